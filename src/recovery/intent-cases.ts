@@ -132,7 +132,7 @@ function createdCase(
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {
-    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over. ${deleteIt}`;
+    const found = `${created}, and the state lacks the parent or provider to record it with. The next \`up\` of its program takes it over. ${deleteIt}`;
     return caseOf(resource, "intent", "question", found, [], { ids });
   }
   const choice = {

@@ -69,7 +69,7 @@ async function deleteEmptyImage(
 
 function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
   services.log.warn(
-    `image ${id} has the same label (${JSON.stringify(inputs.label)}) and no data. An earlier attempt of this create may have created it, but nothing proves that, so it was not deleted and another image is created. ${adviseDelete(services, imageMatcher, [id])} The service deletes it if no data arrives within a day.`,
+    `image ${id} has the same label (${JSON.stringify(inputs.label)}) and no data; the service deletes it if none arrives within a day. An earlier attempt of this create may have created it, but nothing proves that, so it was not deleted and another image is created. ${adviseDelete(services, imageMatcher, [id])}`,
     origin,
   );
 }

@@ -75,7 +75,7 @@ async function assertUnlocked(folder: string, own: string, stack: string): Promi
   const owners = await Promise.all(others.map((name) => describeLock(join(folder, name))));
   throw new StateError(
     "locked",
-    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.map((owner) => `  ${owner}`).join("\n")}`,
+    `The stack "${stack}" is locked by another run. Nothing was done. Wait for that run to end, or, if it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.map((owner) => `  ${owner}`).join("\n")}`,
   );
 }
 

@@ -28,7 +28,7 @@ const dropResponse = (stack: TestStack, rule: Partial<FaultRuleInput> = {}) =>
   });
 const mayBe = (id: string) =>
   new RegExp(
-    `^image ${id} has the same label \\("golden"\\) and no data\\. .+so it was not deleted and another image is created\\. Delete it`,
+    `^image ${id} has the same label \\("golden"\\) and no data; the service deletes it if none arrives within a day\\. .+so it was not deleted and another image is created\\. Delete it`,
   );
 
 /** At which request of an `up` the upload is started. */

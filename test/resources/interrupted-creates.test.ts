@@ -7,7 +7,7 @@ import { declareClient, shop } from "./oauth-clients";
 import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
 
 const warningAbout = (names: string) =>
-  `An earlier run was interrupted while creating ${names}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`;
+  `An earlier run was interrupted while creating ${names}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for the object of a resource before it creates one. For resources that it does not create, run \`nodecloud recover\`.`;
 
 /** A stack with an OAuth client, whose plugin does not know the state, as under the Pulumi CLI. */
 async function stackWithClient(): Promise<TestStack> {

@@ -149,7 +149,7 @@ describe("an equal client that somebody else created after a create was lost", (
     expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     expect(stack.outputs("app")).toMatchObject({ clientId: id });
     expect(stack.messages.map(({ message }) => message)).toContain(
-      `took over OAuth client ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check it.`,
+      `took over OAuth client ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check whether it belongs to this stack.`,
     );
   });
 

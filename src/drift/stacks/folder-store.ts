@@ -54,7 +54,7 @@ export class FolderStore implements StackStore {
     try {
       const owners = await lockOwners(this.#backend, this.#project, stack);
       if (owners.length > 0) {
-        const message = `Another run is updating the stack ${name}, or was killed during an update. Wait for it to end. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
+        const message = `Another run is updating the stack ${name}, or was killed during an update. Wait for that run to end, or, if it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.map((owner) => owner.trim()).join("; ")}.`;
         return { state: "running", message };
       }
       const now = await readStackText(this.#backend, this.#project, stack);

@@ -36,7 +36,7 @@ const warnings = cachedPerServices(() => ({ isDone: false }));
 function warnOfOwn({ log }: Services, interrupted: readonly Intent[]): void {
   if (interrupted.length === 0) return;
   log.warn(
-    `An earlier run was interrupted while creating ${listed(interrupted)}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`,
+    `An earlier run was interrupted while creating ${listed(interrupted)}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for the object of a resource before it creates one. For resources that it does not create, run \`nodecloud recover\`.`,
   );
 }
 

@@ -9,7 +9,7 @@ export function reportTakenOver<Live>(
 ): void {
   if (nonce !== undefined || !usesFoundObject) return;
   services.log.info(
-    `took over ${kind} ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check it.`,
+    `took over ${kind} ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check whether it belongs to this stack.`,
     origin,
   );
 }
