@@ -30,6 +30,6 @@ export function describeMissingStacks(
   if (first === undefined) return undefined;
   return {
     found: `${creates.length} unresolved, from stacks that do not exist: ${describeCreates(creates)}.`,
-    action: `If ${stack} is the renamed ${first.stack}, rename it back with \`pulumi stack rename ${first.stack}\`, and run \`pulumi up\` before you rename it again. Otherwise run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
+    action: `If ${stack} is the renamed ${first.stack}, rename it back with \`pulumi stack rename ${first.stack}\`, and run \`pulumi up\` before you rename it again. Otherwise run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what was created.`,
   };
 }

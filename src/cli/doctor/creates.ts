@@ -12,7 +12,7 @@ export function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   return warning(
     "creates",
     `${creates.length} unresolved: ${describeCreates(creates)}.`,
-    "The next `up` searches for the objects that they created before it creates anything.",
+    "The next `up` searches for what was created before it creates anything.",
   );
 }
 
@@ -44,7 +44,7 @@ export async function checkCreatesOfState(
           problem(
             "creates",
             `${pending.length} pending in the state without a record on this machine: ${describeCreates(createsOf(pending))}.`,
-            `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
+            `Before the next \`up\`, run \`nodecloud recover --stack ${stack}\`, which finds out what was created.`,
           ),
         ]),
     ...(unresolved.length === 0
@@ -53,7 +53,7 @@ export async function checkCreatesOfState(
           warning(
             "creates",
             `${unresolved.length} unresolved in the state: ${describeCreates(createsOf(unresolved))}.`,
-            `Run \`nodecloud recover --stack ${stack}\`, which asks what they created. Until then, \`up\` may fail for these resources.`,
+            `Run \`nodecloud recover --stack ${stack}\`, which asks what was created. Until then, \`up\` may fail for these resources.`,
           ),
         ]),
   ];
@@ -86,7 +86,7 @@ export function checkOtherCreates(
           problem(
             "creates",
             `${renamed.length} unresolved, and the stack has been renamed since: ${describeCreates(renamed)}.`,
-            `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
+            `Before the next \`up\`, run \`nodecloud recover --stack ${stack}\`, which finds out what was created.`,
           ),
         ]),
     ...(removed === undefined ? [] : [warning("creates", removed.found, removed.action)]),

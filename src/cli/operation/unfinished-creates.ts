@@ -23,7 +23,7 @@ export async function warnOfUnfinishedCreates(address: StackAddress, isRemoved: 
   return creates.length > 0;
 }
 
-/** Prints a warning that names the creates, and the command that finds out what they created. Nothing if there are none. */
+/** Prints a warning that names the creates, and the command that finds out what was created. Nothing if there are none. */
 export function printUnfinishedCreates(
   creates: readonly UnfinishedCreate[],
   address: StackAddress,
@@ -34,7 +34,7 @@ export function printUnfinishedCreates(
     ? `The stack was removed: run \`nodecloud stack init ${shellWord(address.stack)} --no-select\`, and then`
     : "Before you remove the stack, run";
   printError(
-    `warning: An earlier run was interrupted while creating ${describeCreates(creates)}, so objects may exist that were not deleted. ${first} \`${recoverCommand(address)}\`, which finds out what it created.\n`,
+    `warning: An earlier run was interrupted while creating ${describeCreates(creates)}, so objects may exist that were not deleted. ${first} \`${recoverCommand(address)}\`, which finds out what was created.\n`,
   );
 }
 

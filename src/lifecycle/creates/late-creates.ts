@@ -132,7 +132,7 @@ export function warnOfRequestsOfCreate<I extends CommonInputs, Live, Step extend
     const next =
       result === "failed"
         ? `The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`
-        : `Each run of this stack within a day reports what it creates. If you run nothing until then, ${advice}.`;
+        : `Each run of this stack within a day reports what that request creates. If you run nothing until then, ${advice}.`;
     services.log.warn(`${sent}. ${next}`, origin);
   }
 }

@@ -525,7 +525,7 @@ No problem prevents a run.
     expect(line("creates")).toEqual([
       "warning",
       expect.stringMatching(/^2 unresolved: (web|api) \(Instance\), (web|api) \(Instance\)\.$/),
-      "The next `up` searches for the objects that they created before it creates anything.",
+      "The next `up` searches for what was created before it creates anything.",
     ]);
     expect(line("stack")).toEqual([
       "problem",
@@ -542,7 +542,7 @@ No problem prevents a run.
         expect.stringMatching(
           /^2 unresolved, from stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
         ),
-        "If dev is the renamed other, rename it back with `pulumi stack rename other`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they created.",
+        "If dev is the renamed other, rename it back with `pulumi stack rename other`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what was created.",
       ],
     ]);
     expect((await project.run(["stack", "init", "other", "--no-select"])).code).toBe(0);
@@ -599,7 +599,7 @@ No problem prevents a run.
     expect(lines.filter(([name, status]) => name === "creates" && status !== "ok")).toEqual([
       [
         ...["creates", "problem", "1 unresolved, and the stack has been renamed since: web (Instance)."],
-        "Run `nodecloud recover --stack dev` before the next `up`. It finds out what they created.",
+        "Before the next `up`, run `nodecloud recover --stack dev`, which finds out what was created.",
       ],
       [
         ...["creates", "warning", "1 unresolved, from stacks that do not exist: api (Instance)."],
@@ -640,11 +640,11 @@ No problem prevents a run.
     const none = ["ok", "none is unresolved.", null];
     const pending = [
       ...["problem", "1 pending in the state without a record on this machine: api (Instance)."],
-      "Run `nodecloud recover --stack dev` before the next `up`. It finds out what they created.",
+      "Before the next `up`, run `nodecloud recover --stack dev`, which finds out what was created.",
     ];
     const unresolved = [
       ...["warning", "1 unresolved in the state: web (Instance)."],
-      "Run `nodecloud recover --stack dev`, which asks what they created. Until then, `up` may fail for these resources.",
+      "Run `nodecloud recover --stack dev`, which asks what was created. Until then, `up` may fail for these resources.",
     ];
     await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
     await importState([web], [api]);

@@ -39,7 +39,7 @@ describe.each(["pulumi", "embedded"])("a destroy with the engine %s", (engine) =
     await prepare();
     expect(await destroy()).toMatchObject({
       code: 0,
-      stderr: `${advice} Before you remove the stack, run \`nodecloud recover --stack dev\`, which finds out what it created.\n`,
+      stderr: `${advice} Before you remove the stack, run \`nodecloud recover --stack dev\`, which finds out what was created.\n`,
     });
     expect((await destroy("--preview-only")).stderr).toBe("");
   });
@@ -69,7 +69,7 @@ describe.each(["pulumi", "embedded"])("a destroy with the engine %s", (engine) =
   it("--remove keeps the stack with the embedded engine, and says how to restore it with the Pulumi CLI", async () => {
     await prepare('rm "$(dirname "$0")/../.pulumi/stacks/whole/dev.json"');
     const { code, stderr } = await destroy("--remove");
-    const recover = "`nodecloud recover --stack dev`, which finds out what it created.\n";
+    const recover = "`nodecloud recover --stack dev`, which finds out what was created.\n";
     if (engine === "pulumi") {
       const first = "The stack was removed: run `nodecloud stack init dev --no-select`, and then";
       expect({ code, stderr }).toEqual({ code: 0, stderr: `${advice} ${first} ${recover}` });
@@ -104,7 +104,7 @@ describe("`stack rm`", () => {
     await prepare();
     expect(await remove("--force")).toMatchObject({
       code: 0,
-      stderr: `${advice} The stack was removed: run \`nodecloud stack init dev --no-select\`, and then \`nodecloud recover --stack dev\`, which finds out what it created.\n`,
+      stderr: `${advice} The stack was removed: run \`nodecloud stack init dev --no-select\`, and then \`nodecloud recover --stack dev\`, which finds out what was created.\n`,
     });
     expect(existsSync(join(project.folder, stateFile))).toBe(false);
   });

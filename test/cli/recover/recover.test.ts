@@ -188,7 +188,7 @@ Nothing was changed. Add --yes to apply the changes that need no decision.
     await intents.save({ ...intent, origin: other });
     const { stderr } = await recover();
     expect(stderr).toBe(
-      "warning: Creates on this machine: 1 unresolved, from stacks that do not exist: db (Instance). If dev is the renamed former, rename it back with `pulumi stack rename former`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init former --no-select` and `nodecloud recover --stack former`, which finds out what they created.\n",
+      "warning: Creates on this machine: 1 unresolved, from stacks that do not exist: db (Instance). If dev is the renamed former, rename it back with `pulumi stack rename former`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init former --no-select` and `nodecloud recover --stack former`, which finds out what was created.\n",
     );
     expect((await recover(["--json"])).stderr).toBe(stderr);
     write(".pulumi/stacks/shop/former.json", stateText());
