@@ -18,7 +18,8 @@ export function unreadableReason(file: string): string | undefined {
     readFileSync(file);
     return "it does not contain a record";
   } catch (error) {
-    return errorCodeOf(error) === "ENOENT" ? undefined : messageOf(error);
+    const code = errorCodeOf(error) ?? "";
+    return ["ENOENT", "ENOTDIR"].includes(code) ? undefined : messageOf(error);
   }
 }
 
