@@ -102,6 +102,14 @@ export class CreateCase {
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` ${next}.`,
+      edit: async (snapshot: Snapshot) => {
+        // Another choice of the same run may have recorded a replacement, which this one would mark for deletion.
+        if (snapshot.resources.some((one) => !one.delete && one.urn === current.urn && one.id === current.id))
+          return choice.edit(snapshot);
+        throw new LifecycleError(
+          `The state no longer records ${kind} ${current.id} for the resource. Nothing was recorded. Run the command again.`,
+        );
+      },
     });
     // The next run would delete a protected object, because its entry is that of a replaced one.
     const record = (id: string) =>

@@ -205,6 +205,38 @@ describe("a pending create of a resource whose object the state has", () => {
     });
   });
 
+  it("is not recorded as the replacement if another create of the same run was", async () => {
+    const stack = await killWithLostResponse();
+    const [first] = stack.store.snapshot.pendingOperations;
+    await dropPendingOperations(stack);
+    stack.changeMachine();
+    await stack.clock.advance(60_000);
+    await stack.killAfterWrites(1, () => stack.up(webInstance()));
+    const [second] = stack.store.snapshot.pendingOperations;
+    await dropPendingOperations(stack);
+    stack.changeMachine();
+    await stack.clock.advance(60_000);
+    await stack.up(webInstance());
+    await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [first!, second!] }));
+    stack.endPlugin();
+    await stack.clock.advance(120_000);
+    const decide = choose(/as the replacement/);
+    const outcomes = await recover(stack, { isOtherMachine: true, decide });
+    expect(outcomes.map(({ failure }) => failure)).toEqual([
+      undefined,
+      expect.stringMatching(
+        /^The state no longer records instance 3 for the resource\. Nothing was recorded\. Run the command again\.$/,
+      ),
+    ]);
+    const [chosen] = webOf(stack);
+    expect(webOf(stack).map(({ id, delete: isOld }) => [id, isOld])).toEqual([
+      [chosen!.id, false],
+      ["3", true],
+    ]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toContain(chosen!.id);
+  });
+
   it("is not offered as the replacement of a protected object", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
