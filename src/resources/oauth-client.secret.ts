@@ -18,7 +18,7 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 /**
  * Whether a client needs a new secret. A client that the program makes confidential has no known secret yet. A client that was made public
  * outside the program has one, unless that was before its first reset, or `secretVersion` was raised while it was public. An adopted client
- * gets a new secret only when the program sets `secretVersion`.
+ * gets a new secret only when the program sets `secretVersion` and does not ignore its changes.
  */
 export function needsSecret(
   inputs: Partial<OAuthClientInputs>,
@@ -27,7 +27,8 @@ export function needsSecret(
 ): boolean {
   const isUnknown = kept.secret === undefined;
   const declared = ignores("public") ? undefined : inputs.public;
-  if (inputs.secretVersion !== undefined && isUnknown) return !(declared ?? live.public);
+  if (inputs.secretVersion !== undefined && isUnknown && !ignores("secretVersion"))
+    return !(declared ?? live.public);
   if (applied === undefined || declared !== false) return false;
   const becomesConfidential = applied.public ?? (live.public && isUnknown);
   const wasNeverReset = live.public && isUnknown && kept.adopted !== true;

@@ -53,6 +53,14 @@ describe("adopting an OAuth client", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
+  it("does not reset the secret if `ignoreChanges` names `secretVersion`", async () => {
+    const { stack, theirs, adopt } = await setUpUnmanagedClient();
+    const program = declareClients({ app: { adopt, secretVersion: 1, ignoreChanges: ["secretVersion"] } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(isAccepted(stack, theirs.secret)).toBe(true);
+    expect(callsTo(stack).filter((call) => call.startsWith("POST"))).toEqual([]);
+  });
+
   it("keeps the client in the state if the response to the reset of its secret was lost", async () => {
     const { stack, theirs, adopt } = await setUpUnmanagedClient();
     const program = declareClients({ app: { adopt, secretVersion: 1 } });
