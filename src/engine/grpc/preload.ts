@@ -47,28 +47,35 @@ setInterval(() => {
 }, 1000).unref();
 `;
 
+/** Lets a function change the headers of all HTTP/2 responses. A gRPC error is a response of headers only. */
+const changeHeaders = `
+import http2 from "node:http2";
+const changeHeaders = (change) => {
+  const { createServer } = http2;
+  http2.createServer = (...args) =>
+    createServer(...args).on("stream", (stream) => {
+      const { respond } = stream;
+      stream.respond = (headers = {}, ...rest) => respond.call(stream, change(headers), ...rest);
+    });
+};
+`;
+
 /**
  * For plugins. A gRPC error is a response of headers only: its message, and the outputs of a failed initialization. HTTP/2 in Node.js sends no
  * header above 64 KiB, and such a call would never end. Longer ones are sent to the engine over the IPC channel, and `LongHeaders` puts them back.
  */
 const sendLongHeadersApart = `
-import http2 from "node:http2";
 const maxHeaderLength = 16_384;
-const { createServer } = http2;
 let tokens = 0;
-http2.createServer = (...args) =>
-  createServer(...args).on("stream", (stream) => {
-    const { respond } = stream;
-    stream.respond = (headers, ...rest) => {
-      const isLong = ([, value]) => String(value).length > maxHeaderLength;
-      const long = Object.entries(headers).filter(isLong).map(([name, value]) => [name, String(value)]);
-      if (long.length === 0) return respond.call(stream, headers, ...rest);
-      const token = String(++tokens);
-      process.send({ token, headers: Object.fromEntries(long) }, () => undefined);
-      const short = Object.entries(headers).filter((entry) => !isLong(entry));
-      respond.call(stream, { ...Object.fromEntries(short), "${tokenHeader}": token }, ...rest);
-    };
-  });
+changeHeaders((headers) => {
+  const isLong = ([, value]) => String(value).length > maxHeaderLength;
+  const long = Object.entries(headers).filter(isLong).map(([name, value]) => [name, String(value)]);
+  if (long.length === 0) return headers;
+  const token = String(++tokens);
+  process.send({ token, headers: Object.fromEntries(long) }, () => undefined);
+  const short = Object.entries(headers).filter((entry) => !isLong(entry));
+  return { ...Object.fromEntries(short), "${tokenHeader}": token };
+});
 `;
 
 /**
@@ -76,20 +83,13 @@ http2.createServer = (...args) =>
  * have.
  */
 const cutLongMessages = `
-import http2 from "node:http2";
 const maxMessageLength = 5_000;
-const { createServer } = http2;
-http2.createServer = (...args) =>
-  createServer(...args).on("stream", (stream) => {
-    const { respond } = stream;
-    stream.respond = (headers, ...rest) => {
-      const encoded = headers?.["grpc-message"];
-      const message = typeof encoded === "string" ? decodeURI(encoded) : "";
-      if (message.length <= maxMessageLength) return respond.call(stream, headers, ...rest);
-      const cut = encodeURI(message.slice(0, maxMessageLength) + "...");
-      respond.call(stream, { ...headers, "grpc-message": cut }, ...rest);
-    };
-  });
+changeHeaders((headers) => {
+  const encoded = headers["grpc-message"];
+  const message = typeof encoded === "string" ? decodeURI(encoded) : "";
+  if (message.length <= maxMessageLength) return headers;
+  return { ...headers, "grpc-message": encodeURI(message.slice(0, maxMessageLength) + "...") };
+});
 `;
 
 /**
@@ -206,10 +206,10 @@ process.stdout.write = (chunk, ...rest) => {
 
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
 export const programPreload = asArgument(
-  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}${encodeAllStrings}${cutLongMessages}`,
+  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}${encodeAllStrings}${changeHeaders}${cutLongMessages}`,
 );
 export const pluginPreload = asArgument(
-  `${lazyLoading}${surviveEngine}${exitWhenIdle}${encodeAllStrings}${sendLongHeadersApart}${portOnItsOwnLine}`,
+  `${lazyLoading}${surviveEngine}${exitWhenIdle}${encodeAllStrings}${changeHeaders}${sendLongHeadersApart}${portOnItsOwnLine}`,
 );
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */
