@@ -2,8 +2,14 @@ import { readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock";
-import { createPrivateFolder, writeAtomically, writeAtomicallySync, writeProbe } from "../../files";
-import { errorCodeOf, messageOf } from "../../unknown";
+import {
+  createPrivateFolder,
+  isMissingFile,
+  writeAtomically,
+  writeAtomicallySync,
+  writeProbe,
+} from "../../files";
+import { messageOf } from "../../unknown";
 import { LifecycleError } from "../failures";
 import { isSameOrigin, type ResourceOrigin } from "../identity/origin";
 import { withArticle } from "../with-article";
@@ -241,23 +247,29 @@ export function hasUnfinishedIntent(
 export function unreadableIntents(
   folder: string,
 ): readonly { readonly path: string; readonly reason: string }[] {
+  let files: readonly string[];
   try {
-    readdirSync(folder);
+    files = listFiles(folder);
   } catch (error) {
-    return errorCodeOf(error) === "ENOENT" ? [] : [{ path: folder, reason: messageOf(error) }];
+    return isMissingFile(error) ? [] : [{ path: folder, reason: messageOf(error) }];
   }
-  return filesIn(folder).flatMap((path) => {
+  return files.flatMap((path) => {
     const reason = unreadableReason(path);
     return reason === undefined ? [] : [{ path, reason }];
   });
 }
 
+/** None if the folder cannot be read: the first create creates it. */
 function filesIn(folder: string): readonly string[] {
-  let names: readonly string[] = [];
   try {
-    names = readdirSync(folder);
+    return listFiles(folder);
   } catch {
-    // The first create creates the folder.
+    return [];
   }
-  return names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(folder, name));
 }

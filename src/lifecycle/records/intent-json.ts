@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isMissingFile } from "../../files";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import type { EarlierResult } from "../identity/created-objects";
 import { readOrigin } from "../identity/origin";
@@ -13,21 +14,28 @@ interface StoredIntent {
 
 /** Why an existing file cannot be read as an intent. Undefined if it can, or if there is no file. */
 export function unreadableReason(file: string): string | undefined {
-  if (readIntentFile(file) !== undefined) return undefined;
   try {
-    readFileSync(file);
-    return "it does not contain a record";
+    return parseIntent(readFileSync(file, "utf8")) ? undefined : "it does not contain a record";
   } catch (error) {
-    const code = errorCodeOf(error) ?? "";
-    return ["ENOENT", "ENOTDIR"].includes(code) ? undefined : messageOf(error);
+    // The folder of the records may be a file.
+    return isMissingFile(error) || errorCodeOf(error) === "ENOTDIR" ? undefined : messageOf(error);
   }
 }
 
 /** Undefined for a file that cannot be read. */
 export function readIntentFile(file: string): StoredIntent | undefined {
+  try {
+    return parseIntent(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a text that is not a record. */
+function parseIntent(text: string): StoredIntent | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, "utf8"));
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
