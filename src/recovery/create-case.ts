@@ -9,7 +9,7 @@ import {
 import type { ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
-import { withCreated, withReplaced } from "./snapshot-edits";
+import { currentEntry, withCreated, withReplaced } from "./snapshot-edits";
 import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 
 /** How the state records the create. */
@@ -104,8 +104,7 @@ export class CreateCase {
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` ${next}.`,
       edit: async (snapshot: Snapshot) => {
         // Another choice of the same run may have recorded a replacement, which this one would mark for deletion.
-        if (snapshot.resources.some((one) => !one.delete && one.urn === current.urn && one.id === current.id))
-          return choice.edit(snapshot);
+        if (currentEntry(snapshot, current.urn)?.id === current.id) return choice.edit(snapshot);
         throw new LifecycleError(
           `The state no longer records ${kind} ${current.id} for the resource. Nothing was recorded. Run the command again.`,
         );

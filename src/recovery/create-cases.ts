@@ -4,7 +4,7 @@ import { isRecord } from "../unknown";
 import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
-import { type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
+import { currentEntry, type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
 import { caseOf, inputsOf, orUnknown, outputsOf, referenceTo, type SurveyContext } from "./survey-context";
 
 /**
@@ -126,11 +126,6 @@ function canRecord({ resources }: Snapshot, { provider, parent }: ResourceState)
 
 function isDefined(resources: Snapshot["resources"], provider: string): boolean {
   return resources.some((state) => referenceTo(state).provider === provider);
-}
-
-/** The entry of a resource's object. Undefined if it has none, or if a replacement has deleted it. */
-function currentEntry({ resources }: Snapshot, urn: string): ResourceState | undefined {
-  return resources.find((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
 }
 
 export function isUnresolved(entry: ResourceState): boolean {

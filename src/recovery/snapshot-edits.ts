@@ -12,6 +12,11 @@ import {
 } from "../state";
 import type { SurveyContext } from "./survey-context";
 
+/** The entry of a resource's object. Undefined if it has none, or if a replacement has deleted it. */
+export function currentEntry({ resources }: Snapshot, urn: string): ResourceState | undefined {
+  return resources.find((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
+}
+
 /** A pending operation. The Pulumi CLI may keep the same one several times, after several killed runs. */
 export type RepeatedOperation = readonly [PendingOperation, ...PendingOperation[]];
 

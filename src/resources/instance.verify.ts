@@ -13,8 +13,7 @@ import { backupSourceProblems, cloneSourceProblems } from "./instance.source";
 
 /**
  * Checks region and image against those that the service offers, and that the instance to clone, or whose backup to deploy, exists when the
- * create begins. Warns about a missing password, which
- * only some services accept.
+ * create begins. Warns about a missing password, which only some services accept.
  */
 export async function verifyInstance(
   inputs: Properties,
