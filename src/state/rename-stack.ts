@@ -6,6 +6,7 @@ import { writeCheckpoint } from "./checkpoint";
 import { backendUrl } from "./choose-backend";
 import { applyEdit } from "./edit-state";
 import { StateError } from "./error";
+import type { JsonObject } from "./json";
 import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { refuseWithPendingCreates } from "./pending-creates";
@@ -13,13 +14,14 @@ import type { Project } from "./project";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
 import { type ResourceState, stackType } from "./snapshot";
-import { listStacks, moveStackFileToBackup, writeStackFile } from "./stack-file";
+import { listStacks, moveStackFileToBackup, readStackText, writeStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 import { readStackSettings } from "./stack-settings";
 
 /**
  * Renames a stack in its state, its history, its tags, its configuration file and the selection. Resolves to the new name in its
- * short form, and the warnings. `time` in RFC 3339. `verify` is called under the lock, and throws if the stack must keep its name.
+ * short form, and the warnings. After an interruption, the same call completes the rename. `time` in RFC 3339. `verify` is called under
+ * the lock, and throws if the stack must keep its name.
  */
 export async function renameStack(
   address: StackAddress,
@@ -35,9 +37,6 @@ export async function renameStack(
       locks.push(await lockStack(backend, project.name, name, time));
     const located = await locateExisting(address);
     const target = await readStackSettings(project, next);
-    if ((await listStacks(backend, project.name)).includes(next))
-      throw alreadyExistsError(`a stack named ${next}`);
-    if (await exists(target.file)) throw alreadyExistsError(target.file);
     const rename = urnRenamer(project.name, stack, next);
     const deployment = applyEdit(located, (entries, pendingOperations) => {
       refuseWithPendingCreates(pendingOperations, "Nothing was renamed.");
@@ -50,18 +49,35 @@ export async function renameStack(
         pendingOperations: renamePendingUrns(pendingOperations, rename),
       };
     });
-    await writeStackFile(backend, project.name, next, writeCheckpoint(project.name, next, deployment));
-    await moveStackFileToBackup(backend, project.name, stack);
+    const renamed = writeCheckpoint(project.name, next, deployment);
+    const isInterrupted = await isStored(backend, project.name, next, renamed);
+    if (next === stack || (!isInterrupted && (await listStacks(backend, project.name)).includes(next)))
+      throw alreadyExistsError(`a stack named ${next}`);
+    if ((await exists(target.file)) && !(isInterrupted && !(await exists(located.settings.file))))
+      throw alreadyExistsError(target.file);
+    if (!isInterrupted) await writeStackFile(backend, project.name, next, renamed);
     await renameHistory(backend, project.name, stack, next);
     await moveIfExists(
       stackPaths(backend, project.name, stack).tags,
       stackPaths(backend, project.name, next).tags,
     );
     await moveIfExists(located.settings.file, target.file);
+    // Last: as long as the stack has its former name too, the same command completes the rename.
+    await moveStackFileToBackup(backend, project.name, stack);
     return { stack: next, warnings: await select(project, next, address.env) };
   } finally {
     for (const unlock of locks) await unlock();
   }
+}
+
+/** Whether an interrupted rename has stored the renamed state, and nothing has changed it since. */
+async function isStored(
+  backend: Backend,
+  project: string,
+  stack: string,
+  envelope: JsonObject,
+): Promise<boolean> {
+  return (await readStackText(backend, project, stack))?.text === JSON.stringify(envelope);
 }
 
 /** Returns a warning if it fails: the stack is renamed by then. */

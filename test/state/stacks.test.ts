@@ -1,6 +1,14 @@
 /** @jest-environment node */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import {
   chooseStack,
   createStack,
@@ -232,6 +240,36 @@ describe("a stack", () => {
     expect(existsSync(stack.file)).toBe(true);
     await removeStack(withoutPassphrase(stack), time, { ...options, force: true });
     expect(existsSync(stack.file)).toBe(false);
+  });
+
+  it("completes an interrupted rename, unless the renamed stack has changed since", async () => {
+    const stack = await newStack([component("one")]);
+    const settings = (name: string) => join(stack.cwd, `Pulumi.${name}.yaml`);
+    const renamedFile = join(dirname(stack.file), "prod.json");
+    const [before, configuration] = [readFileSync(stack.file), readFileSync(settings("dev"))];
+    await renameStack(withoutPassphrase(stack), "prod", time);
+    const renamed = readFileSync(renamedFile, "utf8");
+    expect(renamed).toContain("urn:pulumi:prod::shop::");
+
+    // Stopped after the state was written, or before the last step.
+    for (const isMoved of [false, true]) {
+      writeFileSync(stack.file, before);
+      if (!isMoved) renameSync(settings("prod"), settings("dev"));
+      expect((await renameStack(withoutPassphrase(stack), "prod", time)).stack).toBe("prod");
+      expect([stack.file, settings("dev")].map((file) => existsSync(file))).toEqual([false, false]);
+      expect(readFileSync(settings("prod"))).toEqual(configuration);
+      expect(readFileSync(renamedFile, "utf8")).toBe(renamed);
+    }
+
+    writeFileSync(stack.file, before);
+    writeFileSync(settings("dev"), configuration);
+    const refusal = { code: "stackExists" };
+    await expect(renameStack(withoutPassphrase(stack), "prod", time)).rejects.toMatchObject(refusal);
+    renameSync(settings("dev"), `${settings("dev")}.kept`);
+    await expect(renameStack(withoutPassphrase(stack), "dev", time)).rejects.toMatchObject(refusal);
+    writeFileSync(renamedFile, renamed.replace('"one"', '"two"').replace("::one", "::two"));
+    await expect(renameStack(withoutPassphrase(stack), "prod", time)).rejects.toMatchObject(refusal);
+    expect(readFileSync(stack.file)).toEqual(before);
   });
 
   it("is removed or renamed with a warning if the selected stack cannot be read or written", async () => {
