@@ -27,9 +27,9 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
   const task = applyTask(context, news, "create");
   if (task.origin) removePlannedCreate(services, task.origin);
   // Only a result with an id is recorded in the state. After any other error, the next run still needs the intent.
-  const markResultSent = (outputs: Properties) => {
+  const markResultSent = (id: string, outputs: Properties) => {
     const { created } = readIdentity(outputs);
-    if (task.origin) services.intents.markResultSent(task.origin, services.address, created);
+    if (task.origin) services.intents.markResultSent(task.origin, services.address, { id, created });
   };
   const existing = existingId(context, news);
   try {
@@ -38,11 +38,11 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
     const created = await createOrAdopt(context, task, news);
     if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
     else definition.onDeclared?.(services, created.id, task.inputs);
-    markResultSent(created.outs);
+    markResultSent(created.id, created.outs);
     warnOfRequestsOfCreate(context, task.origin, "succeeded");
     return created;
   } catch (error) {
-    if (error instanceof InitializationError) markResultSent(error.properties);
+    if (error instanceof InitializationError) markResultSent(error.id, error.properties);
     else {
       if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
       warnOfRequestsOfCreate(context, task.origin, "failed");

@@ -28,6 +28,7 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
+  type SentResult,
   withConfirmedReport,
   withMovedRequests,
   withoutRequest,
@@ -57,8 +58,8 @@ export function intentFiles(
     });
   const store = (file: string, intent: Intent, isDone: boolean) =>
     writeAtomicallySync(file, serialize(intent, isDone));
-  /** The files of the creates whose results were sent, with the creation times of the objects. */
-  const sent = new Map<string, string | undefined>();
+  /** The results that were sent, by the files of their creates. */
+  const sent = new Map<string, SentResult>();
   let isPruned = false;
   /** The record keeps the created object, so a create of another stack does not take it. */
   const complete = (file: string, created?: string) => {
@@ -132,12 +133,13 @@ export function intentFiles(
       }
     },
     remove: async (origin, address, created) => complete(ownFile(origin, address), created),
-    markResultSent: (origin, address, created) => void sent.set(ownFile(origin, address), created),
+    markResultSent: (origin, address, result) => void sent.set(ownFile(origin, address), result),
     completeWithSentResults: (isSaved = () => true) => {
-      for (const [file, created] of [...sent]) {
+      for (const [file, { id, created }] of [...sent]) {
         const intent = readIntentFile(file)?.intent;
+        if (intent && !isSaved({ origin: intent.origin, id })) continue;
         if (intent?.isFailed) confirm(file);
-        else if (intent === undefined || isSaved(intent)) complete(file, created);
+        else complete(file, created);
       }
     },
     confirmUnresolved: (origin, address) => confirm(ownFile(origin, address)),

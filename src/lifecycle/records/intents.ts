@@ -64,6 +64,12 @@ export interface EarlierRequest {
   readonly isChosen?: boolean;
 }
 
+/** What a create sends to the engine: the id that the resource gets in the state, and the object's creation time if it is known. */
+export interface SentResult {
+  readonly id: string;
+  readonly created?: string | undefined;
+}
+
 /**
  * Keeps one intent per resource and address, until a diff or a read shows that the state contains the id. An intent belongs to the state
  * that it was written for: a stack of the same name in another backend never uses it.
@@ -83,16 +89,15 @@ export interface IntentStore {
    * @param created When the object was created, if a read has shown it: the response to the create may not contain it.
    */
   remove(origin: ResourceOrigin, address: string, created?: string): Promise<void>;
-  /**
-   * Records that the result of the create is being sent to the engine.
-   * @param created As for `remove`.
-   */
-  markResultSent(origin: ResourceOrigin, address: string, created?: string): void;
+  /** Records that the result of the create is being sent to the engine. */
+  markResultSent(origin: ResourceOrigin, address: string, result: SentResult): void;
   /**
    * The engine ended normally, so it received the results that were sent: completes their intents, or confirms them as unresolved.
-   * @param isSaved Whether the state has the object of an intent. An intent without it stays, so that the next run finds the object.
+   * @param isSaved Whether the state has a result. An intent without it stays as it is, so that the next run finds the object.
    */
-  completeWithSentResults(isSaved?: (intent: Intent) => boolean): void;
+  completeWithSentResults(
+    isSaved?: (result: { readonly origin: ResourceOrigin; readonly id: string }) => boolean,
+  ): void;
   /** Records that the state has the create as unresolved, so the user can decide about the objects that were reported. */
   confirmUnresolved(origin: ResourceOrigin, address: string): void;
   /** The result of the last create of this resource. Undefined if it is unknown. */

@@ -10,6 +10,7 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
+  type SentResult,
   withConfirmedReport,
   withMovedRequests,
   withoutRequest,
@@ -25,7 +26,7 @@ interface StoredIntent {
 
 /** Intents in memory, for tests. */
 export function memoryIntents(owner = "", memory: IntentMemory = new Map()): IntentStore {
-  const sent = new Map<string, string | undefined>();
+  const sent = new Map<string, SentResult>();
   const complete = (key: string, created?: string) => {
     const own = memory.get(key);
     const intent = own && completed(own.intent, created);
@@ -53,12 +54,13 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       memory.set(key, { intent, isDone: false });
     },
     remove: async (origin, address, created) => complete(intentKey(owner, origin, address), created),
-    markResultSent: (origin, address, created) => void sent.set(intentKey(owner, origin, address), created),
+    markResultSent: (origin, address, result) => void sent.set(intentKey(owner, origin, address), result),
     completeWithSentResults: (isSaved = () => true) => {
-      for (const [key, created] of sent) {
+      for (const [key, { id, created }] of sent) {
         const intent = memory.get(key)?.intent;
+        if (intent && !isSaved({ origin: intent.origin, id })) continue;
         if (intent?.isFailed) confirm(key);
-        else if (intent === undefined || isSaved(intent)) complete(key, created);
+        else complete(key, created);
       }
     },
     confirmUnresolved: (origin, address) => confirm(intentKey(owner, origin, address)),

@@ -81,8 +81,10 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(make().find(origin, address)).toEqual(unresolved);
     store.completeWithSentResults();
     expect(make().find(origin, address)).toEqual(unresolved);
-    store.markResultSent(origin, address);
-    store.completeWithSentResults();
+    store.markResultSent(origin, address, { id: "unresolved-1" });
+    store.completeWithSentResults(({ id }) => id !== "unresolved-1");
+    expect(make().find(origin, address)).toEqual(unresolved);
+    store.completeWithSentResults(({ id }) => id === "unresolved-1");
     expect(make().find(origin, address)).toEqual(confirmed);
     await store.save(unresolved);
     store.confirmUnresolved(origin, address);
@@ -164,7 +166,7 @@ describe.each(stores)("intents %s", (_, make) => {
       const result = { id: "7", ...(returned === undefined ? {} : { created: returned }) };
       const store = make();
       await store.save({ ...intent, ...result });
-      store.markResultSent(origin, address, "read");
+      store.markResultSent(origin, address, { id: "7", created: "read" });
       store.completeWithSentResults();
       expect(store.lastCreated(origin, address)).toMatchObject({ created: kept });
       await make().save({ ...intent, ...result });
@@ -201,7 +203,7 @@ describe.each(stores)("intents %s", (_, make) => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
-    store.markResultSent(origin, intent.address);
+    store.markResultSent(origin, intent.address, { id: "7" });
     store.completeWithSentResults();
     expect(store.find(origin, intent.address)).toBeUndefined();
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();
@@ -211,7 +213,8 @@ describe.each(stores)("intents %s", (_, make) => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, id: "8", origin: { ...origin, name: "saved" } });
-    for (const name of ["web", "saved"]) store.markResultSent({ ...origin, name }, intent.address);
+    store.markResultSent(origin, intent.address, { id: "7" });
+    store.markResultSent({ ...origin, name: "saved" }, intent.address, { id: "8" });
     store.completeWithSentResults(({ id }) => id === "8");
     expect(make().find(origin, intent.address)?.id).toBe("7");
     expect(make().find({ ...origin, name: "saved" }, intent.address)).toBeUndefined();
@@ -220,7 +223,7 @@ describe.each(stores)("intents %s", (_, make) => {
   it("stay at the engine's normal end if a further create began after the result was sent", async () => {
     const store = make();
     await store.save({ ...intent, id: "7" });
-    store.markResultSent(origin, intent.address);
+    store.markResultSent(origin, intent.address, { id: "7" });
     const further = { ...intent, nonce: "web-7654321", label: "web-7654321", at: 9 };
     await store.save(further);
     store.completeWithSentResults();
@@ -370,7 +373,7 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
   it("stay at the engine's normal end", async () => {
     const store = make();
     await store.save(failed);
-    store.markResultSent(origin, address);
+    store.markResultSent(origin, address, { id: "unresolved-1" });
     store.completeWithSentResults();
     expect(make().find(origin, address)).toEqual(failed);
   });
