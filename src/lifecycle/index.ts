@@ -67,6 +67,7 @@ export { logRateLimitWaits } from "./rate-limit-log";
 export {
   hasUnfinishedIntent,
   intentFiles,
+  type UnreadableRecord,
   unfinishedElsewhere,
   unfinishedIntents,
   unreadableIntents,

@@ -3,6 +3,7 @@ import {
   hasUnfinishedIntent,
   type ResourceOrigin,
   readOrigin,
+  type UnreadableRecord,
   unfinishedElsewhere,
   unfinishedIntents,
   unreadableIntents,
@@ -11,6 +12,8 @@ import {
 import { intentsFolder } from "./folders";
 import { objectsIn } from "./saved-results";
 import { backendIdentity } from "./state-identity";
+
+export type { UnreadableRecord };
 
 /**
  * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for the result of that one
@@ -34,9 +37,9 @@ export function hasRecordedCreate(
   );
 }
 
-/** Whether this machine has a record of a create that cannot be read. */
-export function hasUnreadableRecord(env: NodeJS.ProcessEnv = process.env): boolean {
-  return unreadableIntents(intentsFolder(env)).length > 0;
+/** The records of creates on this machine that cannot be read, and why. Each may be that of any stack. */
+export function unreadableRecords(env: NodeJS.ProcessEnv = process.env): readonly UnreadableRecord[] {
+  return unreadableIntents(intentsFolder(env));
 }
 
 /** The resource of a create that no run has completed, and the id of the created object, if known. */

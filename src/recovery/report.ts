@@ -1,3 +1,4 @@
+import type { UnreadableRecord } from "../lifecycle";
 import { nameInUrn } from "../state";
 import type { RecoveryOutcome } from "./recover-stack";
 import type { RecoveryCase } from "./recovery-case";
@@ -5,13 +6,19 @@ import type { RecoveryCase } from "./recovery-case";
 /** The verdicts, from worst to best. */
 export type RecoveryVerdict = "undecided" | "incomplete" | "settled";
 
-/** The verdict: an open decision counts more than a failed read. */
-export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict {
+/**
+ * The verdict: an open decision counts more than a failed read.
+ * @param unreadable Records of creates that cannot be read. Each may be that of a create of this stack.
+ */
+export function verdictOf(
+  outcomes: readonly RecoveryOutcome[],
+  unreadable: readonly UnreadableRecord[] = [],
+): RecoveryVerdict {
   const left = outcomes.filter(isLeft);
   const isUnknown = ({ case: { certainty }, failure }: RecoveryOutcome) =>
     certainty === "unknown" || failure !== undefined;
   if (left.some((outcome) => !isUnknown(outcome))) return "undecided";
-  return left.length > 0 ? "incomplete" : "settled";
+  return left.length + unreadable.length > 0 ? "incomplete" : "settled";
 }
 
 /** Whether a case is still open. A question that was only recorded (`keep`, `keepOnMachine`) is still open. */
@@ -54,7 +61,11 @@ function nameOf({ case: { type, urn } }: RecoveryOutcome): string {
 }
 
 /** The machine-readable report. */
-export function jsonOf(stack: string, outcomes: readonly RecoveryOutcome[]): string {
+export function jsonOf(
+  stack: string,
+  outcomes: readonly RecoveryOutcome[],
+  unreadable: readonly UnreadableRecord[] = [],
+): string {
   const cases = outcomes.map(
     ({ case: { urn, type, trace, certainty, found, ids, choices }, done, failure }) => {
       return {
@@ -65,5 +76,7 @@ export function jsonOf(stack: string, outcomes: readonly RecoveryOutcome[]): str
       };
     },
   );
-  return JSON.stringify({ stack, verdict: verdictOf(outcomes), cases }, undefined, 2);
+  const unreadableRecords = unreadable.map(({ path, reason }) => ({ path, reason }));
+  const verdict = verdictOf(outcomes, unreadable);
+  return JSON.stringify({ stack, verdict, cases, unreadableRecords }, undefined, 2);
 }

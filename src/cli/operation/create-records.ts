@@ -29,7 +29,7 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
     leftNothing: ({ type, created }) =>
       type.startsWith(ownType) &&
       loadRecordedRuns().isRunRecorded(place, created) &&
-      !loadRecordedCreates().hasUnreadableRecord(),
+      loadRecordedCreates().unreadableRecords().length === 0,
   };
 };
 

@@ -1,6 +1,6 @@
 import { realClock } from "../../clock";
 import { exitCodeOfDriftError } from "../../drift";
-import { unfinishedCreates } from "../../plugin/recorded-creates";
+import { type UnreadableRecord, unfinishedCreates, unreadableRecords } from "../../plugin/recorded-creates";
 import {
   certainDecisions,
   connect,
@@ -61,6 +61,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     progress.show("Searching the service for objects that the last runs created");
     const records = createRecords({ backendUrl: backend, project, stack: named, projectFolder: cwd });
     const recorded = unfinishedCreates(backend, cwd, env).filter((create) => create.project === project);
+    const unreadable = unreadableRecords(env);
     const ofMissingStacks = createsOfMissingStacks(recorded, backend, named);
     const { outcomes, unlockFailure } = await recoverStack({
       ...{ project, stack: named, organization, store, services, servicesOf },
@@ -68,6 +69,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       interrupt: interruption.signal,
       decide: async (cases) => {
         progress.close();
+        for (const record of unreadable) warnOfUnreadable(record);
         if (!json) print(describeCases(name, cases));
         // A renamed stack has its pending creates as cases of its own.
         const known = new Set(cases.map(({ urn }) => withoutStack(urn)));
@@ -79,13 +81,14 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         return decisions;
       },
     });
-    if (json) printJson(jsonOf(name, outcomes));
+    if (json) printJson(jsonOf(name, outcomes, unreadable));
     else {
       print(describeOutcomes(outcomes));
       const isOpen = outcomes.some((one) => one.done === undefined && one.case.certainty === "question");
       if (isOpen && isUnattended(options)) print(`${decideOnTerminal}\n`);
     }
-    if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
+    if (unlockFailure === undefined)
+      return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes, unreadable)];
     printError(`error: ${stillLockedText(named, unlockFailure)}\n`);
     return interruption.exitCode ?? 1;
   } catch (error) {
@@ -106,6 +109,12 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
 function warnOfCreates(creates: CreatesElsewhere | undefined): void {
   if (creates !== undefined)
     printError(`warning: Creates on this machine: ${creates.found} ${creates.action}\n`);
+}
+
+function warnOfUnreadable({ path, reason }: UnreadableRecord): void {
+  printError(
+    `warning: The records of creates in ${path} cannot be read (${reason}), so an object that a killed run created may be missing here. Make the path readable, and run the command again. Delete the file only if no run was killed, or if you have found every object that such a run created.\n`,
+  );
 }
 
 /** The environment, with the passphrase of a stack that exists in the file backend. */

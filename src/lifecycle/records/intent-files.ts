@@ -245,10 +245,13 @@ export function hasUnfinishedIntent(
   );
 }
 
+export interface UnreadableRecord {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** The intents that cannot be read, and why. Each may be that of any resource. A folder that cannot be read may hold any number. */
-export function unreadableIntents(
-  folder: string,
-): readonly { readonly path: string; readonly reason: string }[] {
+export function unreadableIntents(folder: string): readonly UnreadableRecord[] {
   let files: readonly string[];
   try {
     files = listFiles(folder);

@@ -195,6 +195,24 @@ Nothing was changed. Add --yes to apply the changes that need no decision.
     expect((await recover()).stderr).toBe("");
   });
 
+  it("is incomplete if the record of a create cannot be read, and names it", async () => {
+    writeState([]);
+    expect(await recover()).toMatchObject({ code: 0, stderr: "" });
+    write("home/intents/damaged.json", "");
+    const file = join(folder, "home/intents/damaged.json");
+    const { code, stdout, stderr } = await recover();
+    expect([code, stdout]).toEqual([3, "Nothing is unfinished in shop/dev.\n"]);
+    expect(stderr).toMatch(/^warning: The records of creates in .* cannot be read \(.*\), so an object/);
+    expect(stderr).toContain(file);
+    expectReadable(stderr);
+    const json = await recover(["--json"]);
+    expect([json.code, json.stderr]).toEqual([3, stderr]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ...{ verdict: "incomplete", cases: [] },
+      unreadableRecords: [{ path: file, reason: expect.stringMatching(/./) }],
+    });
+  });
+
   it("changes nothing with --json and without --yes, even if confirmations are skipped", async () => {
     const before = stateText();
     const { code, stdout } = await recover(["--json"], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
