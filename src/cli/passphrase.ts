@@ -8,8 +8,7 @@ import {
 } from "../state";
 import { messageOf } from "../unknown";
 import { printError } from "./print";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
+import { loadPrompts } from "./prompts";
 
 /**
  * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to standard

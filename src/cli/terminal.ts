@@ -1,7 +1,6 @@
 import type { Interruption } from "./interruption";
 import { print } from "./print";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
+import { loadPrompts } from "./prompts";
 
 /** Whether there is a terminal to prompt on, and prompting is allowed. */
 export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?: boolean }): boolean {

@@ -7,6 +7,7 @@ import { projectWithPulumi, unsupportedByEngine } from "./unsupported-by-engine"
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   isCancel: () => false,
   password: async ({ message }: { message: string }) => {
     mockAsked.push(message);

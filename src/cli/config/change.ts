@@ -2,9 +2,8 @@ import { text } from "node:stream/consumers";
 import { removeConfiguration, setConfiguration } from "../../state";
 import { withPassphrase } from "../passphrase";
 import { printError } from "../print";
+import { loadPrompts } from "../prompts";
 import { type KeyCommandOptions, resolveConfiguredStack } from "./configured-stack";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 /** Sets a value. Without one, it is read from standard input, so that a secret need not be on the command line. */
 export async function setConfig(

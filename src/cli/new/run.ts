@@ -3,12 +3,11 @@ import { createFolder, FolderExistsError } from "../../files";
 import { nearestWords } from "../../similar-words";
 import { messageOf } from "../../unknown";
 import { print, printError, printJson } from "../print";
+import { loadPrompts } from "../prompts";
 import { canPrompt } from "../terminal";
 import { type Example, listExamples } from "./examples";
 import { nextSteps } from "./next-steps";
 import { projectFiles } from "./project-files";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 const defaultExample = "quickstart";
 const exitCodes = { error: 1, usage: 2 } as const;

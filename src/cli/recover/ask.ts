@@ -2,11 +2,10 @@ import { printable } from "../../printable";
 import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
 import { nameInUrn } from "../../state";
 import type { Interruption } from "../interruption";
+import { loadPrompts } from "../prompts";
 import { confirm, interruptWhenTerminalCloses } from "../terminal";
 
 type Prompting = Pick<Interruption, "signal" | "interrupt">;
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 /** Asks once about all certain cases, and about each other case. Undefined if the user wants no change, or interrupted the command. */
 export async function askForDecisions(

@@ -4,11 +4,10 @@ import type { ProjectOptions } from "../flags/project-options";
 import { hintAtUnignoredState } from "../ignored-state";
 import { withPassphrase } from "../passphrase";
 import { print } from "../print";
+import { loadPrompts } from "../prompts";
 import { givenStackName, projectAddress } from "../stack-address";
 import { canPrompt } from "../terminal";
 import { saveSelection } from "./selection";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 export async function initStack(
   name: string | undefined,

@@ -1,11 +1,10 @@
 import { listStacks, locateProject, nameExisting, type ProjectAddress, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
+import { loadPrompts } from "../prompts";
 import { givenStackName, projectAddress } from "../stack-address";
 import { canPrompt } from "../terminal";
 import { createEmptyStack } from "./create";
 import { saveSelection } from "./selection";
-
-const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 export async function selectStack(
   name: string | undefined,

@@ -19,6 +19,7 @@ import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
 
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   select: jest.fn(),
   text: jest.fn(),
   isCancel: (answer: unknown) => typeof answer === "symbol",

@@ -7,6 +7,7 @@ import { InProcessProject } from "../in-process-project";
 const mockAsked: string[] = [];
 let mockAnswer = false;
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   isCancel: () => false,
   confirm: async ({ message }: { message: string }) => {
     mockAsked.push(message);

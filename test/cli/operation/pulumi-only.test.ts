@@ -6,6 +6,7 @@ import { projectWithPulumi, state, stateFile, unsupportedByEngine } from "../uns
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   isCancel: () => false,
   password: async ({ message }: { message: string }) => {
     mockAsked.push(message);

@@ -7,6 +7,7 @@ const mockSignals: unknown[] = [];
 const mockAnswers: unknown[] = [];
 const mockCancel = Symbol("cancel");
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   isCancel: (answer: unknown) => answer === mockCancel,
   confirm: async ({ message, signal }: { message: string; signal: unknown }) => {
     mockAsked.push(message);

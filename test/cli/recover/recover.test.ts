@@ -33,6 +33,7 @@ const mockPrompt = ({ signal }: { signal?: AbortSignal }) => {
   return left;
 };
 jest.mock("@clack/prompts", () => ({
+  updateSettings: () => undefined,
   isCancel: (answer: unknown) => answer === mockCancel,
   confirm: (options: object) => mockPrompt(options),
   password: (options: object) => mockPrompt(options),
