@@ -16,7 +16,7 @@ const press = (keys: string, command: string, more: object = {}) =>
 
 it.each([
   ["stack rm dev", {}, 8, "Nothing was done."],
-  ["config set size", {}, 1, ""],
+  ["config set size", {}, 1, "Nothing was done."],
   ["stack init", {}, 2, "Nothing was done."],
   ["stack select", {}, 6, "nothing was done."],
   ["new", {}, 1, "Nothing was written."],
@@ -35,3 +35,20 @@ it.each([
     expect((await project.run(["config", "--json"])).stdout).toBe("{}\n");
   },
 );
+
+it("prompts for a value on standard error, because standard output may be a pipe", async () => {
+  const { code, stdout, stderr } = await press("large\r", "config set size");
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("size") });
+  expect((await project.run(["config", "get", "size"])).stdout).toBe("large\n");
+});
+
+it("does not prompt for a value with --non-interactive", async () => {
+  const { code, stdout, stderr } = await press("large\r", "config set color --non-interactive");
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "error: No value was given for color, and it cannot be prompted for. Nothing was done. Pass it as an argument or through standard input.\n",
+  });
+  expect((await project.run(["config", "get", "color"])).code).toBe(1);
+});

@@ -5,15 +5,17 @@ import { printError } from "../print";
 import { loadPrompts } from "../prompts";
 import { type KeyCommandOptions, resolveConfiguredStack } from "./configured-stack";
 
+interface ValueOptions {
+  readonly secret: boolean;
+  readonly raw: boolean;
+  readonly nonInteractive?: boolean;
+}
+
 /** Sets a value. Without one, it is read from standard input, so that a secret need not be on the command line. */
 export async function setConfig(
   key: string,
   value: string | undefined,
-  options: KeyCommandOptions & {
-    readonly secret: boolean;
-    readonly plaintext: boolean;
-    readonly raw: boolean;
-  },
+  options: ValueOptions & KeyCommandOptions & { readonly plaintext: boolean },
 ): Promise<number> {
   const { secret, plaintext, path } = options;
   const resolved = await resolveConfiguredStack(options);
@@ -39,15 +41,26 @@ function looksLikeSecret(key: string, value: string): boolean {
   return /pass|pwd|secret|token/i.test(key) && value.length >= 12 && new Set(value).size >= 8;
 }
 
+/** Undefined if the user gave none. */
 async function readValue(
   key: string,
-  { secret, raw }: { readonly secret: boolean; readonly raw: boolean },
+  { secret, raw, nonInteractive = false }: ValueOptions,
 ): Promise<string | undefined> {
   if (!process.stdin.isTTY) {
     const read = await text(process.stdin);
     return raw ? read : read.replace(/\r?\n$/, "");
   }
+  // Standard output may be a pipe.
+  const output = process.stderr;
+  if (nonInteractive || !output.isTTY) {
+    printError(
+      `error: No value was given for ${key}, and it cannot be prompted for. Nothing was done. Pass it as an argument or through standard input.\n`,
+    );
+    return undefined;
+  }
   const { isCancel, password, text: ask } = loadPrompts();
-  const answer = await (secret ? password({ message: key }) : ask({ message: key }));
-  return isCancel(answer) ? undefined : answer;
+  const answer = await (secret ? password({ message: key, output }) : ask({ message: key, output }));
+  if (!isCancel(answer)) return answer ?? "";
+  printError("Nothing was done.\n");
+  return undefined;
 }
