@@ -16,7 +16,7 @@ import { exitCodeOf, InterruptedError } from "./exit-code";
 import { uploadWith } from "./image-data";
 import { writeJson } from "./json";
 import { usageError } from "./names";
-import { printBytes, printList, printOne, printPage } from "./print";
+import { callOne, printBytes, printList, printOne, printPage } from "./print";
 import { readArguments } from "./read-arguments";
 import { ValueError } from "./value-reader";
 import { verifyTokenAccount } from "./verify-account";
@@ -31,7 +31,7 @@ export async function runCall(call: ApiCall, context: CommandContext): Promise<n
     if (error instanceof ValueError) return usageError(call.command, error.message);
     if (error instanceof Error && error.name === "CommanderError") throw error;
     const cause = error instanceof InterruptedError ? error.cause : error;
-    context.printMessage(`error: ${describeFailure(cause, call.options)}\n`);
+    context.printMessage(`error: ${describeFailure(cause, call)}\n`);
     return exitCodeOf(error);
   }
 }
@@ -80,11 +80,11 @@ async function callAndPrint(
       if (values.account !== undefined)
         await verifyTokenAccount(binder, connection.baseUrl, values.account, options);
       if (operation.returnsBytes) return printBytes(named, args, output, values.output, binder, options);
-      if (values.file !== undefined) {
-        const call = () => printOne(named, args, format, binder, options);
-        return uploadWith(values.file, { signal: options.signal, startProgress, call });
-      }
-      if (!operation.paged) return printOne(named, args, format, binder, options);
+      const call = () => callOne(named, args, brand, binder, options);
+      const print = (response: unknown) => printOne(response, format);
+      if (values.file !== undefined)
+        return uploadWith(values.file, { signal: options.signal, startProgress, call, print });
+      if (!operation.paged) return print(await call());
       return args.page === undefined
         ? printList(named, args, format, binder, { ...options, limit })
         : printPage(named, args, format, binder, { ...options, limit });

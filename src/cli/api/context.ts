@@ -1,4 +1,5 @@
 import { printableText } from "../../printable";
+import { errorCodeOf } from "../../unknown";
 import { type Progress, startProgress } from "../progress";
 
 /** Where results are printed. Each write resolves when the reader has received it. */
@@ -36,6 +37,11 @@ export function withPrintableMessages(context: CommandContext): CommandContext {
   return { ...context, printMessage: (text) => context.printMessage(printableText(text)) };
 }
 
+/** A result cannot be written, for example because the disk is full. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
+
 /** The reader has closed standard output, as `| head` does. */
 export class OutputClosedError extends Error {
   override readonly name = "OutputClosedError";
@@ -50,7 +56,8 @@ function outputTo(stream: NodeJS.WriteStream): Output {
       new Promise((resolve, reject) => {
         stream.write(chunk, (error) => {
           if (!error) resolve();
-          else reject("code" in error && error.code === "EPIPE" ? new OutputClosedError() : error);
+          else if (errorCodeOf(error) === "EPIPE") reject(new OutputClosedError());
+          else reject(new OutputError(error.message, { cause: error }));
         });
       }),
   };

@@ -1,10 +1,16 @@
 import { NodecloudError } from "../../client";
 import { messageOf } from "../../unknown";
+import type { ApiCall } from "./api-call";
+import { OutputError } from "./context";
 import { kebabCase } from "./names";
-import type { ArgumentOption } from "./options";
 
 /** The message for a failed call, with the options of the command line instead of the names of fields. */
-export function describeFailure(error: unknown, options: readonly ArgumentOption[]): string {
+export function describeFailure(
+  error: unknown,
+  { named, options }: Pick<ApiCall, "named" | "options">,
+): string {
+  if (error instanceof OutputError && !named.operation.call.startsWith("GET "))
+    return `${named.name} succeeded, but its response could not be printed: ${error.message}. Check the service before you repeat the call.`;
   if (!(error instanceof NodecloudError)) return messageOf(error);
   const { operation: name } = error;
   if (error.code === "configuration")

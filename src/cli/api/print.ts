@@ -13,17 +13,22 @@ interface OutputFormat {
   readonly columns: readonly string[] | undefined;
 }
 
-/** Calls an operation that returns a single object, prints it under its names in the service, and returns it. */
-export async function printOne(
+/** Calls an operation that returns a single object, and returns it under its names in the service. */
+export async function callOne(
   { name, operation }: NamedOperation,
   args: object,
-  { output, brand, isTable, columns }: OutputFormat,
+  brand: Brand,
   binder: Binder,
   options: CallOptions,
 ): Promise<unknown> {
-  const response = brand.toWire(operation.response, await binder.call<object, unknown>(name)(args, options));
+  return brand.toWire(operation.response, await binder.call<object, unknown>(name)(args, options));
+}
+
+export async function printOne(
+  response: unknown,
+  { output, isTable, columns }: Omit<OutputFormat, "brand">,
+): Promise<void> {
   await (isTable ? writeFields(output, response, columns) : writeJson(output, response));
-  return response;
 }
 
 /** Prints a list page by page, up to the limit. */

@@ -138,6 +138,17 @@ describe("arguments", () => {
     expect(service.emulator.control.requests()).toHaveLength(before);
   });
 
+  it("upload the data of an image although the reader has closed the output", async () => {
+    const image = file("unread.img", Buffer.alloc(4096, 7)).slice(1);
+    const words = `images upload --label unread --region us-east --file ${image}`;
+    expect(await run(words, { closedAfter: 0 })).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    const calls = service.emulator.control.requests().map(({ operation, status }) => [operation, status]);
+    expect(calls.slice(-2)).toEqual([
+      ["images.upload", 200],
+      ["images.data", 200],
+    ]);
+  });
+
   it.each(["ftp://host/canary", null, 7])(
     "do not upload to the address %j, and report what exists",
     async (upload_to) => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandFile, expectReadable, start } from "../command";
@@ -37,6 +37,34 @@ it.each([
     expect(stderr).toContain(`error: ${operation} `);
     expect(stderr).toMatch(/it was aborted.* may have been carried out/);
     expectReadable(stderr);
+  },
+);
+
+(existsSync("/dev/full") ? it : it.skip)(
+  "reports that a call has succeeded although its response cannot be printed",
+  async () => {
+    service.emulator.control.faults.clear();
+    const full = openSync("/dev/full", "w");
+    const words = "instances create --region us-east --type g1-nano-1 --label unprinted";
+    const child = spawn(process.execPath, [commandFile, "api", ...words.split(" ")], {
+      env: { ...process.env, ...service.env },
+      stdio: ["ignore", full, "pipe"],
+    });
+    let errors = "";
+    child.stderr?.on("data", (data) => {
+      errors += data;
+    });
+    const [code] = await once(child, "close");
+    closeSync(full);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: instances\.create succeeded, but its response could not be printed: ENOSPC.*\. Check the service before you repeat the call\.$/m,
+      ),
+    ]);
+    expect(service.emulator.control.world().instances).toContainEqual(
+      expect.objectContaining({ label: "unprinted" }),
+    );
   },
 );
 
