@@ -101,8 +101,8 @@ interface Timeout {
 }
 
 /**
- * Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. Returns a function
- * that stops the timer.
+ * Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. A clock that is set
+ * back does not prolong the timeout. Returns a function that stops the timer.
  */
 function startTimeout(
   { ms, code }: Timeout,
@@ -111,12 +111,20 @@ function startTimeout(
   end: (code: string) => void,
 ): () => void {
   const startedAt = clock.now();
-  const endAt = () => startedAt + (typeof ms === "number" ? ms : ms());
-  const timeLeft = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
+  let waited = 0;
+  const timeLeft = () => {
+    const timeout = typeof ms === "number" ? ms : ms();
+    const elapsed = Math.max(waited, clock.now() - startedAt);
+    return Math.min(timeout - elapsed, (deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now());
+  };
   let stop = () => {};
   const check = () => {
     const left = timeLeft();
-    if (left > 0) stop = callAfter(clock, left, check);
+    const onTimer = () => {
+      waited += left;
+      check();
+    };
+    if (left > 0) stop = callAfter(clock, left, onTimer);
     else end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
   };
   check();
