@@ -41,8 +41,9 @@ export class RetryBudget {
 
   #second(): { calls: number; retries: number } {
     const now = Math.floor(this.#clock.now() / 1000);
+    // Later ones are left by a clock that was set back.
     for (const second of this.#seconds.keys())
-      if (second <= now - windowSeconds) this.#seconds.delete(second);
+      if (second <= now - windowSeconds || second > now) this.#seconds.delete(second);
     const counts = this.#seconds.get(now) ?? { calls: 0, retries: 0 };
     this.#seconds.set(now, counts);
     return counts;

@@ -2,6 +2,7 @@ import type { Clock } from "../clock";
 import { retryDelay } from "./backoff";
 import type { WaitReport } from "./calls";
 import { OperationLimit } from "./operation-limit";
+import { SteadyTime } from "./steady-time";
 import type { TransportResponse } from "./transport/transport";
 
 /** Permission to send one request. */
@@ -58,12 +59,15 @@ const maxInFlight = 32;
  */
 export class Limiter {
   readonly #clock: Clock;
+  /** Limits are kept in this time: a clock that is set back must not keep one closed for that long. */
+  readonly #time: SteadyTime;
   readonly #queues = new Map<string, Queue>();
   readonly #onWaiting: (report: WaitReport) => void;
   #inFlight = 0;
 
   constructor(clock: Clock, onWaiting: (report: WaitReport) => void = () => undefined) {
     this.#clock = clock;
+    this.#time = new SteadyTime(clock);
     this.#onWaiting = onWaiting;
   }
 
@@ -84,7 +88,7 @@ export class Limiter {
         this.#admit();
       };
       const waiter: Waiter = {
-        ...{ ticket, maxWait, queuedAt: this.#clock.now() },
+        ...{ ticket, maxWait, queuedAt: this.#time.now() },
         admit: (permit) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(permit);
@@ -103,7 +107,7 @@ export class Limiter {
 
   /** Sends no call of this operation for a number of milliseconds, because the service asked for that. */
   block(operation: string, ms: number): void {
-    this.#queue(operation).limit.block(this.#clock.now() + ms);
+    this.#queue(operation).limit.block(this.#time.now() + ms);
   }
 
   #queue(operation: string): Queue {
@@ -120,7 +124,7 @@ export class Limiter {
    * of them would be too late for the first, and need no alarm for the second.
    */
   #admit(): void {
-    const now = this.#clock.now();
+    const now = this.#time.now();
     while (this.#inFlight < maxInFlight) {
       const queue = this.#nextQueue(now);
       const waiter = queue?.waiters.shift();
@@ -151,7 +155,7 @@ export class Limiter {
         if (!isHeld) return;
         isHeld = false;
         this.#inFlight--;
-        queue.limit.end(call, this.#clock.now(), response);
+        queue.limit.end(call, this.#time.now(), response);
         this.#admit();
       },
     };
@@ -163,7 +167,7 @@ export class Limiter {
     if (rejectedSince === undefined) return;
     for (const waiter of waiters.splice(0)) {
       if (now - Math.max(rejectedSince, waiter.queuedAt) < waiter.maxWait) waiters.push(waiter);
-      else waiter.refuse(new LimitOpensTooLate(limit.opensAt(now) ?? now));
+      else waiter.refuse(this.#tooLate(limit.opensAt(now) ?? now));
     }
   }
 
@@ -174,21 +178,28 @@ export class Limiter {
     if (opensAt === undefined) return;
     for (const waiter of queue.waiters.splice(0)) {
       if (opensAt - now < waiter.maxWait) queue.waiters.push(waiter);
-      else waiter.refuse(new LimitOpensTooLate(opensAt));
+      else waiter.refuse(this.#tooLate(opensAt));
     }
     if (queue.waiters.length === 0) return;
     this.#report(queue, opensAt, now);
     const alarm = new AbortController();
     queue.alarm = alarm;
     this.#clock.sleep(opensAt - now, alarm.signal).then(
-      () => this.#admit(),
+      () => {
+        this.#time.reach(opensAt);
+        this.#admit();
+      },
       () => undefined,
     );
+  }
+
+  #tooLate(opensAt: number): LimitOpensTooLate {
+    return new LimitOpensTooLate(this.#time.onClock(opensAt));
   }
 
   #report(queue: Queue, until: number, now: number): void {
     if (until - now < minReportedWait || Math.abs(until - queue.reportedUntil) <= reportTolerance) return;
     queue.reportedUntil = until;
-    this.#onWaiting({ operation: queue.operation, until });
+    this.#onWaiting({ operation: queue.operation, until: this.#time.onClock(until) });
   }
 }

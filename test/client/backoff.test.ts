@@ -1,5 +1,6 @@
 import { RetryBudget, retryDelay } from "../../src/client/backoff";
 import { VirtualClock } from "../../src/clock";
+import { AdjustableClock } from "./adjustable-clock";
 
 it.each([
   [1, 500],
@@ -19,7 +20,7 @@ it.each([
 describe("the retries of a minute", () => {
   /** How many retries a budget allows after a number of calls. */
   const budgetOf = (calls: number) => {
-    const clock = new VirtualClock({ now: 0 });
+    const clock = new AdjustableClock({ now: 0 });
     const budget = new RetryBudget(clock);
     for (let call = 0; call < calls; call++) budget.countCall();
     const takeAll = () => {
@@ -47,6 +48,14 @@ describe("the retries of a minute", () => {
     await clock.advance(59_999);
     expect(takeAll()).toBe(0);
     await clock.advance(1);
+    expect(takeAll()).toBe(20);
+  });
+
+  it("are not counted for longer when the clock is set back", async () => {
+    const { clock, takeAll } = budgetOf(100);
+    expect(takeAll()).toBe(30);
+    clock.adjustment = -3_600_000;
+    await clock.advance(60_000);
     expect(takeAll()).toBe(20);
   });
 });

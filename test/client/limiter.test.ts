@@ -1,11 +1,11 @@
 import type { WaitReport } from "../../src/client";
 import { Limiter, LimitOpensTooLate, type Permit } from "../../src/client/limiter";
-import { VirtualClock } from "../../src/clock";
 import { letTimePass } from "../passing-time";
+import { AdjustableClock } from "./adjustable-clock";
 
 /** A limiter that records reports, and the names of calls in the order in which they were admitted. */
 function limiterOf() {
-  const clock = new VirtualClock();
+  const clock = new AdjustableClock();
   const reports: WaitReport[] = [];
   const limiter = new Limiter(clock, (report) => reports.push(report));
   const admitted: string[] = [];
@@ -52,6 +52,24 @@ describe("the limiter", () => {
       await clock.advance(20);
       expect(admitted).toContain(`${operation} 1`);
     }
+  });
+
+  it("waits no longer when the clock is set back", async () => {
+    const { clock, limiter, reports, admitted, acquire } = limiterOf();
+    limiter.block("view", 20_000);
+    void acquire("view", 1);
+    await clock.advance(5_000);
+    clock.adjustment = -3_600_000;
+    await clock.advance(14_999);
+    expect(admitted).toEqual([]);
+    await clock.advance(1);
+    expect(admitted).toEqual(["view 1"]);
+    limiter.block("view", 5_000);
+    void acquire("view", 2);
+    expect(reports.at(-1)).toEqual({ operation: "view", until: clock.now() + 5_000 });
+    await expect(acquire("view", 3, { maxWait: 5_000 })).rejects.toEqual(
+      new LimitOpensTooLate(clock.now() + 5_000),
+    );
   });
 
   it("gives a free place to the lowest ticket of the operations that are not blocked", async () => {
