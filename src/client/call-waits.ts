@@ -6,6 +6,7 @@ import { failureCodes } from "./exchange";
 import type { Failure } from "./failure";
 import { LimitOpensTooLate, minReportedWait, type Permit } from "./limiter";
 import type { PreparedCall } from "./request";
+import { withSignals } from "./signal";
 
 /** The waits of one call: for the rate limit before each attempt, and between two attempts. */
 export class CallWaits {
@@ -38,14 +39,13 @@ export class CallWaits {
     const { clock, limiter, hooks } = this.#context;
     const { deadline } = this.#options;
     const { name } = this.#prepared.named;
-    if (this.#signal?.aborted) throw this.#record.stopError(failureCodes.aborted);
+    if (this.#signals.some((signal) => signal?.aborted)) throw this.#record.stopError(failureCodes.aborted);
     if (deadline && clock.now() >= deadline.at) throw this.#record.stopError(failureCodes.deadline);
     const queuedAt = clock.now();
     try {
-      const permit = await limiter.acquire(name, this.#ticket, {
-        maxWait: this.maxWait,
-        signal: this.#signal,
-      });
+      const permit = await withSignals(this.#signals, (signal) =>
+        limiter.acquire(name, this.#ticket, { maxWait: this.maxWait, signal }),
+      );
       if (this.#record.attempts.length <= 1) deadline?.extend(clock.now() - queuedAt);
       return permit;
     } catch (error) {
@@ -68,16 +68,14 @@ export class CallWaits {
     if (failure.requestedDelay !== undefined && ms >= minReportedWait)
       callHook(hooks.onWaiting, { operation: name, until: clock.now() + ms });
     try {
-      await clock.sleep(ms, this.#signal);
+      await withSignals(this.#signals, (signal) => clock.sleep(ms, signal));
     } catch {
       throw this.#record.stopError(failureCodes.aborted);
     }
   }
 
-  /** Ends a wait; the client's `interrupt` does not end a request that was already sent. */
-  get #signal(): AbortSignal | undefined {
-    const { signal } = this.#options;
-    const { interrupt } = this.#context;
-    return signal && interrupt ? AbortSignal.any([signal, interrupt]) : (signal ?? interrupt);
+  /** They end a wait; the client's `interrupt` does not end a request that was already sent. */
+  get #signals(): readonly (AbortSignal | undefined)[] {
+    return [this.#options.signal, this.#context.interrupt];
   }
 }
