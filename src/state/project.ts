@@ -45,10 +45,7 @@ export async function readProject(start: string, purpose: "run" | "inspect" = "r
   const place = file;
   let parsed: unknown;
   try {
-    const document = parseYaml(await readFile(file, "utf8"));
-    const problem = document.errors[0];
-    if (problem) throw problem;
-    parsed = document.toJS();
+    parsed = parseYaml(await readFile(file, "utf8")).content;
   } catch (cause) {
     throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Document } from "yaml";
 import { isMissingFile, rewriteFile } from "../files";
-import { isRecord } from "../unknown";
+import { isRecord, messageOf } from "../unknown";
 import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, stringifySorted } from "./json";
 import type { Project } from "./project";
@@ -47,13 +47,10 @@ export async function readStoredSettings(
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     if (isMissingFile(cause) && !given) return "";
     if (given) throw unreadableError(file);
-    throw cause;
+    throw invalidError(file, cause);
   });
-  const document = parseYaml(text);
-  const problem = document.errors[0];
-  if (problem) throw new StateError("configuration", `${file} cannot be read: ${problem.message}`);
-  const json: unknown = document.toJS();
-  const settings = optionalObject(json, file);
+  const { document, content } = parseSettings(text, file);
+  const settings = optionalObject(content, file);
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
   return { file, salt, document, unsupportedFeature: unsupportedBy(settings, file) };
 }
@@ -79,6 +76,18 @@ function unsupportedBy(settings: JsonObject, file: string): string | undefined {
   const provider = optionalString(settings.secretsprovider, `${file}: secretsprovider`);
   if (provider !== "" && provider !== "passphrase") return `the secrets provider "${provider}"`;
   return ["encryptedkey", "environment"].find((name) => settings[name] !== undefined);
+}
+
+function parseSettings(text: string, file: string): ReturnType<typeof parseYaml> {
+  try {
+    return parseYaml(text);
+  } catch (cause) {
+    throw invalidError(file, cause);
+  }
+}
+
+function invalidError(file: string, cause: unknown): StateError {
+  return new StateError("configuration", `${file} cannot be read: ${messageOf(cause)}`);
 }
 
 function unreadableError(file: string): StateError {

@@ -1,4 +1,4 @@
-import type { Document, ScalarTag } from "yaml";
+import type { Document, ErrorCode, ScalarTag, YAMLError } from "yaml";
 
 /** The parser is loaded on first use: most uses of a state read no YAML. */
 export const loadYaml = (): typeof import("yaml") => require("yaml");
@@ -7,13 +7,39 @@ export const loadYaml = (): typeof import("yaml") => require("yaml");
  * Reads YAML as the CLI does: its library supports dates, merge keys (`<<`) and more formats of numbers than YAML 1.2. Numbers with
  * more digits than a double can hold keep them.
  */
-export function parseYaml(text: string): Document.Parsed {
-  return loadYaml().parseDocument(text, {
+export function parseYaml(text: string): { readonly document: Document; readonly content: unknown } {
+  const document = loadYaml().parseDocument(text, {
     intAsBigInt: true,
     merge: true,
     customTags: (tags) => [...plainScalars, ...tags],
   });
+  const [problem] = document.errors;
+  if (problem) throw new Error(describeProblem(problem));
+  try {
+    const content: unknown = document.toJS();
+    return { document, content };
+  } catch {
+    throw new Error(
+      "an alias (*) or a merge key (<<) in it cannot be resolved. Quote a string that begins with *.",
+    );
+  }
 }
+
+/** Describes a syntax error without the text around it, which can contain secrets. */
+function describeProblem({ code, message, linePos }: YAMLError): string {
+  const [start] = linePos ?? [];
+  const place = start ? ` at line ${start.line}, column ${start.col}` : "";
+  const reason = quotingCodes.has(code) ? "it is not valid YAML" : message.replace(/ at line \d.*$/s, "");
+  return `${reason}${place}.`;
+}
+
+/** The errors whose messages quote the text. */
+const quotingCodes: ReadonlySet<ErrorCode> = new Set([
+  "BAD_DIRECTIVE",
+  "BAD_DQ_ESCAPE",
+  "TAG_RESOLVE_FAILED",
+  "UNEXPECTED_TOKEN",
+]);
 
 /** Puts an empty map in place of null, with its comments. */
 export function replaceNull(document: Document, place: readonly (string | number)[]): void {

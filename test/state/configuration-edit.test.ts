@@ -83,7 +83,7 @@ describe("a value is set in a file", () => {
 });
 
 it("only null is replaced by an empty map", () => {
-  const document = parseYaml("a: text\nb: [1]\nc: {d: 1}\n");
+  const { document } = parseYaml("a: text\nb: [1]\nc: {d: 1}\n");
   for (const name of ["a", "b", "c", "e"]) replaceNull(document, [name]);
   expect(document.toJS()).toEqual({ a: "text", b: [1n], c: { d: 1n } });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeConfiguration, readProject, readStackSettings, writeSalt } from "../../src/state";
+import { messageOf } from "../../src/unknown";
 import { prefixSecrets, temporaryFolder } from "./fixtures";
 
 const folder = temporaryFolder();
@@ -63,6 +64,35 @@ describe("the project", () => {
 
 describe("configuration", () => {
   const base = "name: shop\nruntime: nodejs\n";
+
+  const invalidLines = [
+    ["token: canary: x", "Nested mappings are not allowed in compact mappings at line 2, column 20."],
+    ['token: "canary', 'Missing closing "quote at line 3, column 1.'],
+    ['token: "\\canary"', "it is not valid YAML at line 2, column 21."],
+    ["token: |canary", "it is not valid YAML at line 2, column 21."],
+    ["token: 'a' canary", "it is not valid YAML at line 2, column 24."],
+    [
+      "token: *canary",
+      "an alias (*) or a merge key (<<) in it cannot be resolved. Quote a string that begins with *.",
+    ],
+  ] as const;
+
+  it.each(invalidLines)("is not quoted by the error if it is not valid YAML: %s", async (line, problem) => {
+    const text = `config:\n  nodecloud:${line}\n`;
+    const message = readConfiguration({ "Pulumi.yaml": base, "Pulumi.dev.yaml": text }).catch(messageOf);
+    const file = join(folder, `project-${count - 1}`, "Pulumi.dev.yaml");
+    expect(await message).toBe(`${file} cannot be read: ${problem}`);
+    const inProject = await writeProject({ "Pulumi.yaml": `${base}${text}` }).catch(messageOf);
+    expect(inProject).toMatch(/Pulumi\.yaml cannot be read: .*\.$/);
+    expect(inProject).not.toContain("canary");
+  });
+
+  it("is not read from a folder, and the error names it", async () => {
+    const files = { "Pulumi.yaml": base, "Pulumi.dev.yaml/file": "" };
+    await expect(readConfiguration(files)).rejects.toThrow(
+      /Pulumi\.dev\.yaml cannot be read: EISDIR: illegal operation on a directory, read$/,
+    );
+  });
 
   it("combines the stack's values with the project's, and the stack's take precedence", async () => {
     expect(
