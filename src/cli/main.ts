@@ -32,7 +32,10 @@ export function createProgram(): Command {
     .version(readVersion(), "-V, --version", "Print the version")
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")
-    .configureOutput({ writeErr: printError })
+    .configureOutput({
+      writeErr: printError,
+      outputError: (message, write) => write(withoutSecretValues(message)),
+    })
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("(add --help for the options)");
   addNew(program);
@@ -53,6 +56,13 @@ export function createProgram(): Command {
   addCompletion(program);
   addExamples(program);
   return program;
+}
+
+/** The value of a misspelled option may be a secret, as may that of `--config` (`-c=key=value`, which the Pulumi CLI accepts). */
+function withoutSecretValues(message: string): string {
+  return message
+    .replace(/unknown option '(--[^'=]+)=.*'/s, "unknown option '$1'")
+    .replace(/('-c, --config <key=value>' argument) '.*' is invalid/s, "$1 is invalid");
 }
 
 /** Omits the default of switches, which is always false. */

@@ -53,6 +53,22 @@ it.each(["-S'canary'", "--canary", "--secrets=canary"])(
 );
 
 it.each([
+  [["up", "--conifg=nodecloud:token='canary'"], "unknown option '--conifg'\n"],
+  [["config", "--conifg-file=canary=x"], "unknown option '--conifg-file'\n"],
+  [
+    ["up", "-c=nodecloud:token='canary'"],
+    "option '-c, --config <key=value>' argument is invalid. Write key=value.\n",
+  ],
+])("does not print the value in %j, which may be a secret", async (args, message) => {
+  const { code, stdout, stderr } = await runInProcess(args, { cwd: folder });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `error: ${message}(add --help for the options)\n`,
+  });
+});
+
+it.each([
   [["stack", "rm", "dev", "--yes"]],
   [["config", "set", "size", "3"]],
   [["destroy", "--yes", "--engine", "embedded"]],
