@@ -51,11 +51,13 @@ function addressOf(name: string, text: string, version: "v4" | "v4beta"): string
   // Comes before the other rules, whose messages contain the address.
   if (url.username || url.password) throw refused("an address must not contain a user or a password");
   if (url.search || url.hash) throw refused("an address must not contain a query or a fragment");
-  const shown = `${url.protocol}//${url.host}${url.pathname}`;
+  // Without a scheme, what comes before a colon is taken for one: `localhost:80`, or a user before a password.
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refused(`"${shown}" must begin with https:// or http://`);
+    throw refused(`"${text.replace(/^.*@/s, "")}" must begin with https:// or http://`);
   const address = spellingOf(url);
   if (!address.endsWith(`/${version}`))
-    throw refused(`"${shown}" does not end with the version segment "${version}"`);
+    throw refused(
+      `"${url.protocol}//${url.host}${url.pathname}" does not end with the version segment "${version}"`,
+    );
   return address;
 }

@@ -51,7 +51,7 @@ export function stackPaths(backend: Backend, project: string, stack: string) {
 
 /** A backend's address that is safe to print. */
 export function removeCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//****@").replace(/\?.*$/, "");
+  return url.replace(/\/\/[^/?]*@/, "//****@").replace(/\?.*$/, "");
 }
 
 /**

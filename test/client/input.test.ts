@@ -167,11 +167,19 @@ describe("an address", () => {
     "https://host/v4?x=1",
     "https://host/v4#x",
     "https://user:secret@host/v4",
+    "user:secret@host/v4",
+    "user:also@secret@host/v4",
   ])("%s is refused with the expected form", (baseUrl) => {
     const make = () => createClient({ baseUrl });
     expect(make).toThrow(NodecloudError);
     expect(make).toThrow(/It should look like https:\/\/HOST\/v4\./);
     expect(make).not.toThrow(/secret/);
+  });
+
+  it("without a scheme is named as it was written", () => {
+    expect(() => createClient({ baseUrl: "localhost:8080/v4" })).toThrow(
+      '"localhost:8080/v4" must begin with https:// or http://',
+    );
   });
 
   it.each(["https://service.test/v4/", "https://service.test/v4//"])(

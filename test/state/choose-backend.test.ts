@@ -94,7 +94,7 @@ describe("the backend of a project", () => {
 
   it("is rejected if it is not a folder, without printing credentials", async () => {
     const project = newProject();
-    const PULUMI_BACKEND_URL = "https://user:canary@api.example.com";
+    const PULUMI_BACKEND_URL = "https://user:p@canary@api.example.com";
     await expect(locateProject(project.address({ PULUMI_BACKEND_URL }))).rejects.toThrow(
       "PULUMI_BACKEND_URL specifies the backend https://****@api.example.com, but",
     );
