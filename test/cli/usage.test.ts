@@ -89,6 +89,17 @@ it.each([
   expect(readdirSync(project, { recursive: true })).toEqual(before);
 });
 
+it.each(["drift", "adopt --all --out adopted", "api regions list"])(
+  "`%s` reads no project if the folder of --cwd is empty",
+  async (line) => {
+    const project = mkdtempSync(join(folder, "project-"));
+    const { code, stdout, stderr } = await runInProcess([...line.split(" "), "--cwd", ""], { cwd: project });
+    expect({ code, stdout }).toEqual({ code: line.startsWith("api") ? 2 : 64, stdout: "" });
+    expect(stderr).toContain("It is empty, as from a variable that is not set.");
+    expect(readdirSync(project)).toEqual([]);
+  },
+);
+
 it.each(["up", "refresh", "destroy"])(
   "refuses %s without --yes when the command is not running on a terminal",
   async (operation) => {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { collect } from "../flags/value-parsers";
+import { collect, collectFolders } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -15,7 +15,7 @@ export function addAdopt(program: Command): void {
     .option(
       "-C, --cwd <folder>",
       "Folder of a project whose stacks' objects are excluded; may be repeated",
-      collect,
+      collectFolders,
     )
     .option("-s, --stack <name>", "Stack whose objects are excluded; may be repeated", collect)
     .option("--all-stacks", "Exclude the objects of all stacks of the projects", false)

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { reportFormats } from "../../drift/formats/format-options";
-import { collect } from "../flags/value-parsers";
+import { collect, collectFolders } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -12,7 +12,7 @@ export function addDrift(program: Command): void {
     .option(
       "-C, --cwd <folder>",
       "Folder of a project, or one below it; may be repeated (default: .)",
-      collect,
+      collectFolders,
     )
     .option(
       "-s, --stack <name>",

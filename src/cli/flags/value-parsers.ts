@@ -25,6 +25,11 @@ export function parseFolder(text: string): string {
   return text;
 }
 
+/** Collects the folders of an option that may be repeated. */
+export function collectFolders(value: string, earlier?: readonly string[]): readonly string[] {
+  return collect(parseFolder(value), earlier);
+}
+
 /** Checks `--config` and returns the text unchanged. */
 export function parseKeyAndValue(text: string): string {
   if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError("Write key=value.");
