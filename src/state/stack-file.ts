@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPrivateFolder, ensureFolder, isMissingFile, writeAtomically } from "../files";
+import { messageOf } from "../unknown";
 import { attributesFile, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
@@ -41,7 +42,18 @@ export async function readStackText(
     );
   }
   const bytes = await readFile(path);
-  return { path, text: (path.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes).toString("utf8") };
+  return { path, text: (path.endsWith(".gz") ? await decompress(bytes, path) : bytes).toString("utf8") };
+}
+
+async function decompress(bytes: Buffer, path: string): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes);
+  } catch (cause) {
+    throw new StateError(
+      "checkpoint",
+      `The state at ${path} cannot be decompressed (${messageOf(cause)}). Nothing was changed. Restore the file, for example from the .bak file next to it.`,
+    );
+  }
 }
 
 /** Writes a state file. The previous one, and any compressed ones, are kept as `.bak`. */

@@ -34,6 +34,17 @@ describe("a stack's file", () => {
     expect((await readStackFile(backend, "shop", "dev"))?.salt).toContain("v1:");
   });
 
+  it("is named by the error if it was compressed and is damaged", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", golden);
+    const { state } = stackPaths(backend, "shop", "dev");
+    utimesSync(state, 1, 1);
+    writeFileSync(`${state}.gz`, gzipSync(JSON.stringify(golden)).subarray(0, 40));
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow(
+      `The state at ${state}.gz cannot be decompressed (unexpected end of file). Nothing was changed.`,
+    );
+  });
+
   it("is read if it is compressed with gzip and rejected with zstd, and the newest file counts", async () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", { version: 3, checkpoint: {} });
