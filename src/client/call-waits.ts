@@ -4,7 +4,7 @@ import type { CallOptions } from "./calls";
 import { type ClientContext, callHook } from "./context";
 import { failureCodes } from "./exchange";
 import type { Failure } from "./failure";
-import { LimitOpensTooLate, minReportedWait, type Permit } from "./limiter";
+import { LimitOpensTooLate, type Permit } from "./limiter";
 import type { PreparedCall } from "./request";
 import { withSignals } from "./signal";
 
@@ -59,14 +59,13 @@ export class CallWaits {
 
   /** Waits before the next attempt. A 429 blocks every call of the operation; this call keeps its place in the queue. */
   async beforeRetry(failure: Failure, ms: number): Promise<void> {
-    const { clock, limiter, hooks } = this.#context;
+    const { clock, limiter } = this.#context;
     const { name } = this.#prepared.named;
     if (failure.code === "rate_limited") {
       limiter.block(name, ms);
       return;
     }
-    if (failure.requestedDelay !== undefined && ms >= minReportedWait)
-      callHook(hooks.onWaiting, { operation: name, until: clock.now() + ms });
+    if (failure.requestedDelay !== undefined) limiter.reportWait(name, ms);
     try {
       await withSignals(this.#signals, (signal) => clock.sleep(ms, signal));
     } catch {

@@ -46,7 +46,7 @@ interface Queue {
 }
 
 /** In milliseconds: shorter waits are not reported. */
-export const minReportedWait = 3000;
+const minReportedWait = 3000;
 /** In milliseconds: end times of a wait that differ by less than this count as equal, because headers contain whole seconds. */
 const reportTolerance = 1500;
 
@@ -108,6 +108,12 @@ export class Limiter {
   /** Sends no call of this operation for a number of milliseconds, because the service asked for that. */
   block(operation: string, ms: number): void {
     this.#queue(operation).limit.block(this.#time.now() + ms);
+  }
+
+  /** Reports that a call of this operation waits for a number of milliseconds, unless that is short or was reported for another call. */
+  reportWait(operation: string, ms: number): void {
+    const now = this.#time.now();
+    this.#report(this.#queue(operation), now + ms, now);
   }
 
   #queue(operation: string): Queue {

@@ -396,6 +396,22 @@ describe("waiting for a limit", () => {
     ]);
   });
 
+  it("is reported once for all calls that get a 503 with Retry-After", async () => {
+    const { service, waits } = reported(() => [
+      ...Array.from({ length: 8 }, (_, call) => ({
+        status: 503,
+        headers: { "retry-after": "20" },
+        after: 100 * call,
+      })),
+      { json: anInstance },
+    ]);
+    const begun = service.clock.now();
+    const views = Array.from({ length: 8 }, () => service.client.instances.view({ instanceId: 7 }));
+    await service.run(Promise.all(views));
+    expect(waits).toEqual([{ operation: "instances.view", until: begun + 20_000 }]);
+    expect(service.calls).toHaveLength(16);
+  });
+
   it("is reported for a 503 with Retry-After, but not for one without", async () => {
     const { service, waits } = reported(() => [
       { status: 503, headers: { "retry-after": "20" } },
