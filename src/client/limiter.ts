@@ -187,7 +187,6 @@ export class Limiter {
       else waiter.refuse(this.#tooLate(opensAt));
     }
     if (queue.waiters.length === 0) return;
-    this.#report(queue, opensAt, now);
     const alarm = new AbortController();
     queue.alarm = alarm;
     this.#clock.sleep(opensAt - now, alarm.signal).then(
@@ -197,6 +196,8 @@ export class Limiter {
       },
       () => undefined,
     );
+    // Last, because the report may make callers abort their calls, which stops the alarm.
+    this.#report(queue, opensAt, now);
   }
 
   #tooLate(opensAt: number): LimitOpensTooLate {

@@ -412,6 +412,15 @@ describe("waiting for a limit", () => {
     expect(service.calls).toHaveLength(16);
   });
 
+  it("leaves no timer behind if its report makes the caller abort", async () => {
+    const stop = new AbortController();
+    const hooks = { onWaiting: () => stop.abort() };
+    const service = fakeService([{ status: 429, headers: { "retry-after": "20" } }], { hooks });
+    const view = service.client.instances.view({ instanceId: 7 }, { signal: stop.signal });
+    expect(await service.failure(view)).toMatchObject({ code: "aborted", effect: "none" });
+    expect(service.clock.next()).toBeUndefined();
+  });
+
   it("is reported for a 503 with Retry-After, but not for one without", async () => {
     const { service, waits } = reported(() => [
       { status: 503, headers: { "retry-after": "20" } },
