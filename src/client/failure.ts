@@ -192,11 +192,11 @@ const maxReasonLength = 1000;
 
 /** The errors in a body that has the interface's error format, safe to print. */
 function errorsIn({ body }: TransportResponse, prepared: PreparedCall): readonly FieldError[] | undefined {
-  return readErrors(prepared.brand, body)?.map((error) => printableError(error, prepared));
+  return readErrors(prepared.brand, body)?.map((error) => printableError(error, prepared.redact));
 }
 
 /** An error of the service with its strings redacted, shortened and safe to print. */
-function printableError({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
+export function printableError({ field, reason }: FieldError, redact: PreparedCall["redact"]): FieldError {
   const shown = (text: string) => printable(redact(text).slice(0, maxReasonLength));
   return { reason: shown(reason), ...(field ? { field: shown(field) } : {}) };
 }

@@ -6,6 +6,7 @@ import type { CallOptions } from "./calls";
 import { callHook } from "./context";
 import { type Attempt, type FieldError, NodecloudError, type NodecloudErrorCode } from "./error";
 import { exchange, failureCodes } from "./exchange";
+import { printableError } from "./failure";
 import { timingOf } from "./headers";
 import type { ImageFile } from "./image-file";
 import { errorsText } from "./message";
@@ -198,10 +199,8 @@ interface Cause {
 /** With the reasons of the service, in which no part of the address is left. */
 function responseCause({ status, body }: TransportResponse, uploadTo: string): Cause {
   const redact = redactor(secretsOf(uploadTo));
-  const fieldErrors = (readErrors(brandOf(interfaceWord), body) ?? []).map(({ reason, field }) => ({
-    reason: redact(reason),
-    ...(field === undefined ? {} : { field: redact(field) }),
-  }));
+  const errors = readErrors(brandOf(interfaceWord), body) ?? [];
+  const fieldErrors = errors.map((error) => printableError(error, redact));
   const reasons = fieldErrors.length > 0 ? `: ${errorsText(fieldErrors)}` : "";
   const isRedirect = status >= 300 && status < 400;
   const redirect = isRedirect ? ", a redirect, which uploads do not follow" : "";

@@ -133,6 +133,17 @@ describe("an upload", () => {
     expect(error.fieldErrors).toHaveLength(2);
   });
 
+  it("fails with reasons that are safe to print and not too long", async () => {
+    const reason = `\u001b[2Jnot\ngzip${" ".repeat(2_000)}`;
+    const server = await serve([{ status: 400, json: { errors: [{ reason, field: "\u202edata" }] } }]);
+    const error = await failureOf(upload(server));
+    expect(error.message).toContain("the service returned 400: \\u202edata: not\\u000agzip ");
+    for (const text of [error.message, JSON.stringify(error.fieldErrors)]) {
+      expect(text).not.toMatch(/\p{C}/u);
+      expect(text.length).toBeLessThan(1_200);
+    }
+  });
+
   it("fails after one attempt if the file cannot be read", async () => {
     const server = await serve([{ status: 200 }]);
     const path = join(folder, "deleted.img.gz");
