@@ -108,8 +108,13 @@ class Plugin {
     // Engines end their plugins with a signal after a run, when they have recorded every response, unless they could not write the state.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
-        intents.completeWithSentResults(savedResults(backend));
-        deletes.removeWithSentResults();
+        try {
+          intents.completeWithSentResults(savedResults(backend));
+          deletes.removeWithSentResults();
+        } catch (error) {
+          // The next run completes the records.
+          console.error(messageOf(error));
+        }
         process.exit(0);
       });
     }

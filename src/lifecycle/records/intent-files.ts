@@ -56,8 +56,17 @@ export function intentFiles(
       ...(engine === undefined ? {} : { engine }),
       ...(isDone ? { done: true } : {}),
     });
+  const change = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      throw new LifecycleError(
+        `Could not update the record of a create in ${folder}: ${messageOf(error)}. Make sure that the folder can be written, and run the command again.`,
+      );
+    }
+  };
   const store = (file: string, intent: Intent, isDone: boolean) =>
-    writeAtomicallySync(file, serialize(intent, isDone));
+    change(() => writeAtomicallySync(file, serialize(intent, isDone)));
   /** The results that were sent, by the files of their creates. */
   const sent = new Map<string, SentResult>();
   let isPruned = false;
@@ -66,7 +75,7 @@ export function intentFiles(
     sent.delete(file);
     const stored = readIntentFile(file);
     const kept = stored && completed(stored.intent, created);
-    if (kept === undefined) rmSync(file, { force: true });
+    if (kept === undefined) change(() => rmSync(file, { force: true }));
     else if (stored?.isDone !== true) store(file, kept, true);
   };
   const confirm = (file: string) => {

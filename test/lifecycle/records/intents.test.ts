@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../../src/clock";
@@ -7,6 +7,7 @@ import {
   hasUnfinishedIntent,
   type IntentMemory,
   intentFiles,
+  LifecycleError,
   memoryIntents,
   requestsWithoutResponse,
   unfinishedElsewhere,
@@ -517,6 +518,24 @@ describe("intents on disk", () => {
     await expect(intentFiles("/dev/null/intents", here, clock).checkWritable()).rejects.toThrow(
       /^The record of a create could not be written to \/dev\/null\/intents: ENOTDIR.*\. Nothing was changed\. Set NODECLOUD_HOME to a writable folder\.$/,
     );
+  });
+
+  it.each([
+    ["be updated", { ...intent, id: "7" }, "openSync"],
+    ["be removed", intent, "rmSync"],
+  ] as const)("name their folder and what to do if they cannot %s", async (_, stored, call) => {
+    const store = intentFiles(folder, here, clock);
+    await store.save(stored);
+    const refused = jest.spyOn(fs, call).mockImplementation(() => {
+      throw new Error("EROFS: read-only file system");
+    });
+    await expect(store.remove(origin, intent.address)).rejects.toThrow(
+      new LifecycleError(
+        `Could not update the record of a create in ${folder}: EROFS: read-only file system. Make sure that the folder can be written, and run the command again.`,
+      ),
+    );
+    refused.mockRestore();
+    expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(true);
   });
 
   it("contain only the values needed to find the object", async () => {
