@@ -3,6 +3,7 @@ import type { Timeouts } from "../common-inputs";
 import { adoptArgument } from "../lifecycle/identity/adopt-argument";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
+import { warnOfMissingPackage } from "./plugin-package";
 import { providerLine } from "./provider-line";
 import { replacementOrder } from "./replacement-order";
 import { hideResponsesInDebugMessages } from "./sdk-debug-messages";
@@ -24,6 +25,7 @@ export function registrationOf(
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
   hideResponsesInDebugMessages();
+  warnOfMissingPackage();
   const { type } = declaration;
   if (args === undefined && !options.id) {
     throw new Error(
