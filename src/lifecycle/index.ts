@@ -64,14 +64,14 @@ export { deletesBeforeCreate, isCreatedFirst, warnOfKeptLabel } from "./operatio
 export { unchangedParts } from "./operations/unchanged-parts";
 export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
 export { logRateLimitWaits } from "./rate-limit-log";
+export { intentFiles } from "./records/intent-files";
 export {
   hasUnfinishedIntent,
-  intentFiles,
   type UnreadableRecord,
   unfinishedElsewhere,
   unfinishedIntents,
   unreadableIntents,
-} from "./records/intent-files";
+} from "./records/intent-folder";
 export {
   type EarlierRequest,
   type Intent,

@@ -1,19 +1,14 @@
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock";
-import {
-  createPrivateFolder,
-  isMissingFile,
-  writeAtomically,
-  writeAtomicallySync,
-  writeProbe,
-} from "../../files";
+import { createPrivateFolder, writeAtomically, writeAtomicallySync, writeProbe } from "../../files";
 import { messageOf } from "../../unknown";
 import { LifecycleError } from "../failures";
-import { isSameOrigin, type ResourceOrigin } from "../identity/origin";
+import type { ResourceOrigin } from "../identity/origin";
 import { withArticle } from "../with-article";
 import { adopterIn, retentionOf, withoutAdoption } from "./adopters";
+import { filesIn, unfinishedIntents } from "./intent-folder";
 import { readIntentFile, unreadableReason } from "./intent-json";
 import {
   completed,
@@ -23,7 +18,6 @@ import {
   intentKey,
   isSentTo,
   legacyKey,
-  mayRecord,
   openRequestsIn,
   recentCreatesIn,
   requestTimeIn,
@@ -218,72 +212,4 @@ export function intentFiles(
       return stored?.intent;
     },
   };
-}
-
-/** The intents of one backend that no run has completed. */
-export function unfinishedIntents(folder: string, owner: string): readonly Intent[] {
-  return filesIn(folder).flatMap((file) => {
-    const stored = readIntentFile(file);
-    if (stored === undefined || stored.isDone) return [];
-    const { intent } = stored;
-    return file === join(folder, `${intentKey(owner, intent.origin, intent.address)}.json`) ? [intent] : [];
-  });
-}
-
-/** The intents of backends in other folders that no run has completed. Older versions did not record the folder. */
-export function unfinishedElsewhere(
-  folder: string,
-  owner: string,
-): readonly { readonly origin: ResourceOrigin; readonly backend: string; readonly file: string }[] {
-  return filesIn(folder).flatMap((file) => {
-    const stored = readIntentFile(file);
-    if (stored?.backend === undefined || stored.isDone || stored.backend === owner) return [];
-    return [{ origin: stored.intent.origin, backend: stored.backend, file }];
-  });
-}
-
-/** Whether the folder holds an intent that no run has completed, for the create of this resource, in this state, with this label. */
-export function hasUnfinishedIntent(
-  folder: string,
-  owner: string,
-  origin: ResourceOrigin,
-  label: unknown,
-): boolean {
-  return unfinishedIntents(folder, owner).some(
-    (intent) => isSameOrigin(intent.origin, origin) && mayRecord(intent, label),
-  );
-}
-
-export interface UnreadableRecord {
-  readonly path: string;
-  readonly reason: string;
-}
-
-/** The intents that cannot be read, and why. Each may be that of any resource. A folder that cannot be read may hold any number. */
-export function unreadableIntents(folder: string): readonly UnreadableRecord[] {
-  let files: readonly string[];
-  try {
-    files = listFiles(folder);
-  } catch (error) {
-    return isMissingFile(error) ? [] : [{ path: folder, reason: messageOf(error) }];
-  }
-  return files.flatMap((path) => {
-    const reason = unreadableReason(path);
-    return reason === undefined ? [] : [{ path, reason }];
-  });
-}
-
-/** None if the folder cannot be read: the first create creates it. */
-function filesIn(folder: string): readonly string[] {
-  try {
-    return listFiles(folder);
-  } catch {
-    return [];
-  }
-}
-
-function listFiles(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => join(folder, name));
 }
