@@ -28,6 +28,7 @@ export const plainClientsOf = cachedPerServices((services: ReadServices) => {
   const source = {
     kind: "OAuth client",
     idOf: (live: OAuthClient) => live.id,
+    describe: () => "still listed",
     view: (clientId: string, options: CallOptions) => api.view({ clientId }, options),
     async *pages(options: CallOptions) {
       for await (const page of api.list.pages(options)) {
@@ -130,7 +131,6 @@ export function oauthClientsWith(inputs: Partial<OAuthClientInputs>): ObjectKind
 export const oauthClients: ObjectKind<Live> = {
   kind: "OAuth client",
   collection: clientsOf,
-  describe: () => "still listed",
 };
 
 export function sha256(bytes: Uint8Array): string {

@@ -56,8 +56,8 @@ export interface Wait<Live> {
   readonly goal: string;
   /** Whether the goal is reached. Throws if it never will be. `live` is undefined if the object no longer exists. */
   readonly until: (live: Live | undefined) => boolean;
-  /** The current state in words, for progress messages and the timeout error: `it is provisioning`. */
-  readonly describe: (live: Live | undefined) => string;
+  /** The current state in words, for progress messages and the timeout error. Default: as in `Source`, after "it is". */
+  readonly describe?: (live: Live | undefined) => string;
   /** What to do if the wait timed out in this state, as sentences. Undefined for the usual advice, to wait longer. */
   readonly advise?: (live: Live | undefined) => string | undefined;
   readonly deadline: Deadline;

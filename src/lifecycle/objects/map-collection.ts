@@ -28,14 +28,14 @@ export function mapCollection<Whole, Part>(
       return { ...counts, items: partsOf(items) };
     },
     sleep: (id, ms) => wholes.sleep(id, ms),
-    wait: async (id, { isTypical, advise, ...wait }) =>
+    wait: async (id, { isTypical, advise, describe, ...wait }) =>
       partOrUndefined(
         await wholes.wait(id, {
           ...wait,
           ...(isTypical && { isTypical: (whole) => isTypical(partOrUndefined(whole)) }),
           ...(advise && { advise: (whole) => advise(partOrUndefined(whole)) }),
+          ...(describe && { describe: (whole) => describe(partOrUndefined(whole)) }),
           until: (whole) => wait.until(partOrUndefined(whole)),
-          describe: (whole) => wait.describe(partOrUndefined(whole)),
         }),
       ),
   };

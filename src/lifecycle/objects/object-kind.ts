@@ -14,8 +14,6 @@ export interface ObjectKind<Live> {
   readonly collection: (services: ReadServices) => Collection<Live>;
   /** As in `Action`. Absent if objects of this kind are never busy. */
   readonly idleState?: (live: Live) => string | undefined;
-  /** Completes the sentence "it is ...", for progress: `provisioning`. Null or undefined if the service does not return it. */
-  readonly describe: (live: Live) => string | null | undefined;
   /** The lock that this process holds while it acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
   /** How the object can be deleted other than by this run, for messages. Default: `by somebody else, or by the service`. */
@@ -25,20 +23,22 @@ export interface ObjectKind<Live> {
 /** An object kind, and how its objects are viewed and listed. */
 interface ListedKind<Live>
   extends Omit<ObjectKind<Live>, "collection">,
-    Pick<Source<Live>, "idOf" | "isViewableWhenDeleted"> {
+    Pick<Source<Live>, "idOf" | "isViewableWhenDeleted">,
+    Required<Pick<Source<Live>, "describe">> {
   readonly view: (client: ReadServices["client"], id: string, options: CallOptions) => Promise<Live>;
   readonly pages: (client: ReadServices["client"], options: CallOptions) => AsyncIterable<Page<Live>>;
 }
 
 /** Makes an object kind whose objects are read once for all resources of the process. */
 export function objectKind<Live>(listed: ListedKind<Live>): ObjectKind<Live> {
-  const { idOf, view, pages, isViewableWhenDeleted, ...objects } = listed;
+  const { idOf, view, pages, isViewableWhenDeleted, describe, ...objects } = listed;
   return {
     ...objects,
     collection: cachedPerServices(({ client, clock }: ReadServices) => {
       const source: Source<Live> = {
         kind: objects.kind,
         idOf,
+        describe,
         view: (id, options) => view(client, id, options),
         pages: (options) => pages(client, options),
         ...(isViewableWhenDeleted && { isViewableWhenDeleted }),
@@ -95,7 +95,6 @@ export function waitForObject<Live>(
   wait: Pick<Wait<Live>, "goal" | "until"> & Partial<Wait<Live>>,
 ): Promise<Live | undefined> {
   return objects.collection(services).wait(id, {
-    describe: (live) => describeObject(objects, live),
     deadline,
     reportProgress,
     ...wait,
@@ -115,10 +114,4 @@ export function requireExisting<Live>(
   throw new MissingObjectError(
     `${kind} ${id} no longer exists: while this run changed it, it was deleted ${deletedBy}.`,
   );
-}
-
-function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
-  if (live === undefined) return "it no longer exists";
-  const state = objects.describe(live) ?? undefined;
-  return state === undefined ? "its status is unknown" : `it is ${state}`;
 }

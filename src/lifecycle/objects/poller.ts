@@ -4,6 +4,9 @@ import { formatDuration } from "../deadline";
 import { causeOf, isAccessDenied, LifecycleError } from "../failures";
 import type { Wait } from "./collection";
 import { pollInterval } from "./poll-interval";
+import type { Source } from "./shared-list";
+
+type Described<Live> = Pick<Source<Live>, "kind" | "describe">;
 
 /** Reads an object as it was at `notBefore` or later. */
 type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<Live | undefined>;
@@ -18,7 +21,7 @@ const reportInterval = 5000;
 
 /** Polls objects of one kind until they reach a goal. */
 export class Poller<Live> {
-  readonly #kind: string;
+  readonly #source: Described<Live>;
   readonly #clock: Clock;
   readonly #read: Read<Live>;
   /** The shortest wait for each goal so far, in milliseconds. */
@@ -26,8 +29,8 @@ export class Poller<Live> {
   /** The waits that sleep until their next poll. */
   readonly #sleeping = new Set<SleepingWait<Live>>();
 
-  constructor(kind: string, clock: Clock, read: Read<Live>) {
-    this.#kind = kind;
+  constructor(source: Described<Live>, clock: Clock, read: Read<Live>) {
+    this.#source = source;
     this.#clock = clock;
     this.#read = read;
   }
@@ -47,7 +50,7 @@ export class Poller<Live> {
       if (reported?.state === state && at - reported.at < reportInterval) return;
       reported = { state, at };
       wait.reportProgress(
-        `waiting for ${this.#kind} ${id} ${goal}: ${state}, ${formatDuration(at - startedAt)} so far`,
+        `waiting for ${this.#source.kind} ${id} ${goal}: ${state}, ${formatDuration(at - startedAt)} so far`,
       );
     };
     let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
@@ -78,7 +81,7 @@ export class Poller<Live> {
         return live;
       }
       advice = wait.advise?.(live);
-      report(wait.describe(live), polledAt);
+      report(wait.describe?.(live) ?? describeObject(this.#source, live), polledAt);
     }
   }
 
@@ -109,14 +112,14 @@ export class Poller<Live> {
 
   #delayed(id: string, goal: string, error: unknown, delay: number): LifecycleError {
     return new LifecycleError(
-      `Stopped waiting for ${this.#kind} ${id} ${goal}: ${causeOf(error)}. The timeout ends before the service accepts calls again, in ${formatDuration(delay)}. Run the command again then.`,
+      `Stopped waiting for ${this.#source.kind} ${id} ${goal}: ${causeOf(error)}. The timeout ends before the service accepts calls again, in ${formatDuration(delay)}. Run the command again then.`,
     );
   }
 
   #timedOut(id: string, goal: string, startedAt: number, outcome: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - startedAt);
     return new LifecycleError(
-      `Timed out after ${waited} while waiting for ${this.#kind} ${id} ${goal}: ${outcome}`,
+      `Timed out after ${waited} while waiting for ${this.#source.kind} ${id} ${goal}: ${outcome}`,
     );
   }
 }
@@ -140,4 +143,10 @@ function isDecided<Live>(until: Wait<Live>["until"], live: Live | undefined): bo
   } catch {
     return true;
   }
+}
+
+function describeObject<Live>({ describe }: Described<Live>, live: Live | undefined): string {
+  if (live === undefined) return "it no longer exists";
+  const state = describe?.(live) ?? undefined;
+  return state === undefined ? "its status is unknown" : `it is ${state}`;
 }

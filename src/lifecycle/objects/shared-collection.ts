@@ -39,7 +39,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#clock = clock;
     this.#changedAt = new PastTimes(clock);
     this.#createdAt = new PastTimes(clock);
-    this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
+    this.#poller = new Poller(source, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
     this.#list = new SharedList(source, clock, () =>
       this.#poller.wakeDecidedWaits((id, notBefore) => this.#shownFor(id, notBefore)),
     );

@@ -12,6 +12,8 @@ export interface Source<Live> {
   readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
   /** A view may still return an object that was deleted: it counts as deleted if lists lack it. Default: false. */
   readonly isViewableWhenDeleted?: boolean;
+  /** Completes the sentence "it is ...", for progress: `provisioning`. Null or undefined if the service does not return it. */
+  readonly describe?: (live: Live) => string | null | undefined;
 }
 
 /** A whole list, and when its first page was requested. */
