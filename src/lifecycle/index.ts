@@ -56,7 +56,7 @@ export {
   waitForObject,
 } from "./objects/object-kind";
 export { pollInterval } from "./objects/poll-interval";
-export { retryWhileBusy } from "./objects/retry-while-busy";
+export type { CreateSource } from "./objects/retry-while-busy";
 export { memorySeenObjects, seenObjectFiles } from "./objects/seen-objects";
 export { SharedCollection } from "./objects/shared-collection";
 export { adviseOnUnknownStatus } from "./objects/unknown-status";

@@ -5,12 +5,12 @@ import {
   adviseDelete,
   type CreateMatcher,
   type CreateResult,
+  type CreateSource,
   changedHiddenInputs,
   createOnce,
   describeSearch,
   hiddenInputs,
   LifecycleError,
-  retryWhileBusy,
   unresolvedResult,
 } from "../lifecycle";
 import { images } from "./image.collection";
@@ -29,7 +29,7 @@ type Created = Extract<CreateResult<Live>, { readonly id: string }>;
 /** Captures an image from a disk, or starts an upload. An upload needs its address, so an image whose address was lost is created again. */
 export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateResult<Live>> {
   const { services, inputs } = task;
-  if (inputs.diskId !== undefined) return createImageOnce(task, capture(task, inputs.diskId));
+  if (inputs.diskId !== undefined) return captureImage(task, inputs.diskId);
   const left: string[] = [];
   for (let starts = 1; ; starts++) {
     let uploadTo: string | undefined;
@@ -100,10 +100,10 @@ function withoutFile({ id, live }: Created): CreateResult<Live> {
  * A disk cannot be captured while its instance is busy. No response shows which instance a disk belongs to, so all instances and images
  * have to be idle before an error counts as permanent.
  */
-function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOptions) => Promise<Live> {
+function captureImage(task: ApplyTask<ImageInputs>, diskId: number): Promise<CreateResult<Live>> {
   const { services, inputs } = task;
   const { label = "", description } = inputs;
-  return retryWhileBusy<Live>(task, {
+  const source: CreateSource = {
     what: `capture disk ${diskId}`,
     idleState: async () => {
       const [listedInstances, listedImages] = await Promise.all([
@@ -115,8 +115,10 @@ function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOp
         [...listedImages.items.values()].every(({ status }) => status !== "creating");
       return isIdle ? "all idle" : undefined;
     },
-    send: (options) => services.client.images.create({ disk_id: diskId, label, description }, options),
-  });
+  };
+  const capture = (options: CallOptions) =>
+    services.client.images.create({ disk_id: diskId, label, description }, options);
+  return createImageOnce(task, capture, source);
 }
 
 /** Label and description can be changed later, and no response contains the disk. */
@@ -134,6 +136,7 @@ export const imageMatcher: CreateMatcher<Live> = {
 function createImageOnce(
   task: ApplyTask<ImageInputs>,
   send: (options: CallOptions) => Promise<Live>,
+  source?: CreateSource,
 ): Promise<CreateResult<Live>> {
   const { inputs, generatedLabel, services, deadline } = task;
   const { label } = inputs;
@@ -151,6 +154,7 @@ function createImageOnce(
     hidden: hiddenInputs(imageFields, inputs),
     differingFields: (_, { hidden }) => changedHiddenInputs(imageFields, inputs, hidden),
     idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),
+    source,
     send,
   });
 }

@@ -1,18 +1,18 @@
-import type { CallOptions, InstancesCloneArgs, Instance as Live } from "../client";
+import type { InstancesCloneArgs, Instance as Live } from "../client";
 import { camelCase, fieldsOf, operations, toContract } from "../contract";
 import {
   type ApplyTask,
   type CreateResult,
+  type CreateSource,
   changedHiddenInputs,
   createOnce,
   hiddenInputs,
   LifecycleError,
   retryUntilLabelIsFree,
-  retryWhileBusy,
 } from "../lifecycle";
 import { idleState, instances } from "./instance.collection";
 import { instanceFields } from "./instance.fields";
-import type { InstanceInputs } from "./instance.inputs";
+import type { CloneSource, InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
 import { waitForLabel } from "./instance.label";
 import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
@@ -39,12 +39,12 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
       if (cloneFrom !== undefined) placement = await clonePlacement(task, cloneFrom.instanceId);
       return label === undefined || generatedLabel ? [] : waitForLabel(task, label);
     },
-    send:
+    source: cloneFrom && cloneSource(task, cloneFrom.instanceId),
+    send: retryUntilLabelIsFree(task, instances.kind, label, (options) =>
       cloneFrom === undefined
-        ? retryUntilLabelIsFree(task, instances.kind, label, (options) =>
-            services.client.instances.create(createBody(inputs), options),
-          )
-        : clone(task, cloneFrom.instanceId, () => placement),
+        ? services.client.instances.create(createBody(inputs), options)
+        : services.client.instances.clone({ ...cloneBody(inputs, cloneFrom), ...placement }, options),
+    ),
   });
 }
 
@@ -71,23 +71,15 @@ async function clonePlacement(task: ApplyTask<InstanceInputs>, source: number): 
  * At most five clones of one instance run at a time, whoever started them, and a sixth request returns 400 (section 4.1, behavior 6). No
  * status shows how many are running, so a 400 is retried until the deadline.
  */
-function clone(
-  task: ApplyTask<InstanceInputs>,
-  source: number,
-  placement: () => Placement,
-): (options: CallOptions) => Promise<Live> {
-  const { services, inputs, deadline } = task;
-  return retryWhileBusy<Live>(task, {
+function cloneSource({ services, deadline }: ApplyTask<InstanceInputs>, source: number): CreateSource {
+  return {
     what: `clone instance ${source}`,
     idleState: async (status) => {
       if (status === 400) return undefined;
       const live = await instances.collection(services).view(String(source), { deadline });
       return live && idleState(live);
     },
-    send: retryUntilLabelIsFree(task, instances.kind, inputs.label, (options) =>
-      services.client.instances.clone({ ...cloneBody(inputs, source), ...placement() }, options),
-    ),
-  });
+  };
 }
 
 function createBody(inputs: InstanceInputs) {
@@ -100,14 +92,16 @@ function createBody(inputs: InstanceInputs) {
   return body.parse(toContract(body, Object.fromEntries(sent)));
 }
 
-function cloneBody(inputs: InstanceInputs, source: number): InstancesCloneArgs {
-  const { cloneFrom, group, label, backupsEnabled } = inputs;
+function cloneBody(
+  { group, label, backupsEnabled }: InstanceInputs,
+  { instanceId, disks, configs }: CloneSource,
+): InstancesCloneArgs {
   return {
-    instanceId: source,
+    instanceId,
     group,
     label,
     backups_enabled: backupsEnabled,
-    disks: cloneFrom?.disks && [...cloneFrom.disks],
-    configs: cloneFrom?.configs && [...cloneFrom.configs],
+    disks: disks && [...disks],
+    configs: configs && [...configs],
   };
 }

@@ -2,6 +2,7 @@ import { NodecloudError } from "../../client";
 import { formatDuration } from "../deadline";
 import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "../failures";
 import { urnOf } from "../identity/origin";
+import { retryWhileBusy } from "../objects/retry-while-busy";
 import type { ApplyTask, CreateResult } from "../task";
 import { type CreateOptions, settlingTime } from "./create-options";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
@@ -43,7 +44,7 @@ export async function createOnce<Live>(
   const existing = { before: await create.idsBefore(), earlierResults };
   const record = new IntentRecord(task, create, open, existing);
   for (let attempts = 1; ; attempts++) {
-    const outcome = await send(task, create, record);
+    const outcome = await send(task, create, record, attempts === 1);
     const endedAt = clock.now();
     if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live, false);
     const isAccepted = outcome.kind === "accepted";
@@ -117,13 +118,16 @@ type Outcome<Live> =
   | { readonly kind: "failed"; readonly failure: unknown };
 
 async function send<Live>(
-  { deadline }: ApplyTask<unknown>,
-  create: CreateOptions<Live>,
+  task: ApplyTask<unknown>,
+  { source, send: request }: CreateOptions<Live>,
   record: IntentRecord,
+  isFirst: boolean,
 ): Promise<Outcome<Live>> {
+  const { deadline } = task;
   const beforeSending = () => record.saveBeforeSending();
+  const sendOnce = () => request({ deadline, freshConnection: true, beforeSending });
   try {
-    const live = await create.send({ deadline, freshConnection: true, beforeSending });
+    const live = await (source && isFirst ? retryWhileBusy(task, source, sendOnce) : sendOnce());
     return live === undefined ? { kind: "accepted" } : { kind: "created", live };
   } catch (failure) {
     return { kind: "failed", failure };

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../client";
 import type { Clock } from "../../clock";
 import type { Properties } from "../lifecycle";
+import type { CreateSource } from "../objects/retry-while-busy";
 import type { CreateRequest } from "../records/intents";
 import type { SearchTarget } from "./search-created";
 
@@ -27,6 +28,8 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   readonly usesFoundObject?: boolean;
   /** Called once, before the first request. Returns the ids of existing objects that look alike. */
   readonly idsBefore: () => Promise<readonly string[]>;
+  /** What the create copies from. Only the first request is retried while it is busy: after that, the create may have been carried out. */
+  readonly source?: CreateSource | undefined;
   /** Returns the created object. Undefined if the response does not contain it, so it has to be searched for. */
   readonly send: (options: CallOptions) => Promise<Live | undefined>;
 }
