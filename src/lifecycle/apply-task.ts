@@ -9,6 +9,7 @@ import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 import { declaredInputs, inputProblems } from "./values/inputs";
+import { uniqueLabelOf } from "./values/labels";
 import type { State } from "./values/state";
 
 /**
@@ -31,6 +32,7 @@ export function applyTask<I extends CommonInputs, Live, Step extends string>(
     applied,
     origin,
     generatedLabel: news.generatedLabel === true,
+    hasUniqueLabel: uniqueLabelOf(definition.fields) !== undefined,
     deadline: deadlineOf(definition, services, inputs, operation, unfinished),
     reportProgress: (what) => services.log.progress(what, origin),
   };

@@ -2,7 +2,7 @@ export type { CreateMatcher } from "./creates/create-matcher";
 export { createOnce } from "./creates/create-once";
 export { adviseDelete, deleteCommand } from "./creates/delete-advice";
 export type { RecordedCreate } from "./creates/find-recorded-create";
-export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./creates/freed-labels";
+export { rejectsLabel } from "./creates/freed-labels";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./creates/intent-record";
 export { tokenBelongsTo } from "./creates/request-account";
 export {

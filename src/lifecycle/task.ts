@@ -24,6 +24,8 @@ export interface ApplyTask<I> extends Task {
   readonly origin: ResourceOrigin | undefined;
   /** Whether the label was generated, so no other object has it. */
   readonly generatedLabel: boolean;
+  /** Whether no two objects can have the same label. Default: false. */
+  readonly hasUniqueLabel?: boolean;
   /** Set if an earlier create is only searched for: `createOnce` then sends no create request. */
   readonly earlier?: EarlierRequest;
 }

@@ -8,13 +8,11 @@ import {
   createOnce,
   hiddenInputs,
   LifecycleError,
-  retryUntilLabelIsFree,
 } from "../lifecycle";
 import { idleState, instances } from "./instance.collection";
 import { instanceFields } from "./instance.fields";
 import type { CloneSource, InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
-import { waitForLabel } from "./instance.label";
 import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
 
 /** Creates or clones an instance, once. Later steps apply the values that the request cannot contain. */
@@ -37,14 +35,13 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     ],
     idsBefore: async () => {
       if (cloneFrom !== undefined) placement = await clonePlacement(task, cloneFrom.instanceId);
-      return label === undefined || generatedLabel ? [] : waitForLabel(task, label);
+      return [];
     },
     source: cloneFrom && cloneSource(task, cloneFrom.instanceId),
-    send: retryUntilLabelIsFree(task, instances.kind, label, (options) =>
+    send: (options) =>
       cloneFrom === undefined
         ? services.client.instances.create(createBody(inputs), options)
         : services.client.instances.clone({ ...cloneBody(inputs, cloneFrom), ...placement }, options),
-    ),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Instance as Live } from "../client";
-import { type DeleteTask, deleteObject, freedLabelsOf } from "../lifecycle";
-import { instances } from "./instance.collection";
+import { type DeleteTask, deleteObject } from "../lifecycle";
 import type { InstanceInputs } from "./instance.inputs";
 import { instanceKind } from "./instance.status";
 
@@ -12,5 +11,4 @@ export async function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Pr
     hint: `Instance ${id} (${JSON.stringify(live.label)}) still exists and is billed. Remove the cause, then delete it again.`,
     send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
   });
-  if (live.label) freedLabelsOf(services).add(instances.kind, live.label);
 }

@@ -1,8 +1,6 @@
 import type { Instance as Live } from "../client";
 import {
-  type ApplyTask,
   deadlineAfter,
-  freedLabelsOf,
   holdsUnknown,
   IgnoredChanges,
   isCreatedFirst,
@@ -13,42 +11,10 @@ import {
   type Services,
   type Task,
   urnOf,
-  waitForObject,
   warnOfKeptLabel,
 } from "../lifecycle";
 import { catalogOf } from "./catalog";
 import { instances } from "./instance.collection";
-import type { InstanceInputs } from "./instance.inputs";
-
-/**
- * Checks that a label from the program is free. Throws if another instance has it, or waits if that instance is being deleted. Returns the
- * ids of the instances that had it.
- */
-export async function waitForLabel(
-  task: ApplyTask<InstanceInputs>,
-  label: string,
-): Promise<readonly string[]> {
-  // Another list for each of many creates would show hardly more. What a list shows may have changed since.
-  const recent = await instances.collection(task.services).listRecent(task.deadline);
-  if (!hasLabel(recent, label)) return [];
-  const sameLabel = await instancesLabeled(task, label);
-  refuseTakenLabel(
-    label,
-    sameLabel.filter((live) => live.status !== "deleting"),
-  );
-  for (const { id } of sameLabel) {
-    await waitForObject(
-      instances,
-      { ...task, id: String(id) },
-      {
-        goal: `to be deleted, because its label ${JSON.stringify(label)} is needed`,
-        until: (live) => live === undefined,
-      },
-    );
-  }
-  if (sameLabel.length > 0) freedLabelsOf(task.services).add(instances.kind, label);
-  return sameLabel.map((live) => String(live.id));
-}
 
 /** How long a check waits for a view. */
 const viewTimeout = "5s";
@@ -155,10 +121,6 @@ function keptLabel(label: string, others: readonly Live[]): LifecycleError {
 }
 
 /** The instances that have the label now. A list may lag behind: an instance may have been deleted or renamed since. */
-function hasLabel(list: ReadonlyMap<string, Live>, label: string): boolean {
-  return [...list.values()].some((live) => live.label === label);
-}
-
 async function instancesLabeled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
   const collection = instances.collection(services);
   const { items } = await collection.list({ deadline });
@@ -168,12 +130,3 @@ async function instancesLabeled({ services, deadline }: Task, label: string): Pr
 }
 
 const idsOf = (instances: readonly Live[]) => instances.map(({ id }) => id).join(", ");
-
-/** A create does not know whether it replaces an instance. */
-function refuseTakenLabel(label: string, taken: readonly Live[]): void {
-  const [first] = taken;
-  if (first === undefined) return;
-  throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\` (and first remove \`retainOnDelete\`, also from its component, in a separate update). Otherwise choose another label, or set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it.`,
-  );
-}

@@ -7,11 +7,13 @@ import type { ApplyTask, CreateResult } from "../task";
 import { type CreateOptions, settlingTime } from "./create-options";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { findEarlierCreate } from "./find-earlier-create";
+import { retryUntilLabelIsFree } from "./freed-labels";
 import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
 import { reportTakenOver } from "./report-taken-over";
 import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
+import { waitForLabel } from "./wait-for-label";
 
 /**
  * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
@@ -41,7 +43,8 @@ export async function createOnce<Live>(
   }
   const open = openRequestsOf(services, origin, earlier);
   const earlierResults = recentResultsOf(services, origin);
-  const existing = { before: await create.idsBefore(), earlierResults };
+  const before = [...(await create.idsBefore()), ...(await waitForLabel(task, create))];
+  const existing = { before, earlierResults };
   const record = new IntentRecord(task, create, open, existing);
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record, attempts === 1);
@@ -119,15 +122,16 @@ type Outcome<Live> =
 
 async function send<Live>(
   task: ApplyTask<unknown>,
-  { source, send: request }: CreateOptions<Live>,
+  { kind, label, source, send: request }: CreateOptions<Live>,
   record: IntentRecord,
   isFirst: boolean,
 ): Promise<Outcome<Live>> {
   const { deadline } = task;
   const beforeSending = () => record.saveBeforeSending();
   const sendOnce = () => request({ deadline, freshConnection: true, beforeSending });
+  const sendWithLabel = () => retryUntilLabelIsFree(task, kind, label, sendOnce);
   try {
-    const live = await (source && isFirst ? retryWhileBusy(task, source, sendOnce) : sendOnce());
+    const live = await (source && isFirst ? retryWhileBusy(task, source, sendWithLabel) : sendWithLabel());
     return live === undefined ? { kind: "accepted" } : { kind: "created", live };
   } catch (failure) {
     return { kind: "failed", failure };

@@ -26,7 +26,7 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   readonly adoptAdvice?: string;
   /** False if an object that a search finds, without a generated label, is not used. Default: true. */
   readonly usesFoundObject?: boolean;
-  /** Called once, before the first request. Returns the ids of existing objects that look alike. */
+  /** Called once, before the first request. Returns the ids of existing objects that look alike, besides those with the same unique label. */
   readonly idsBefore: () => Promise<readonly string[]>;
   /** What the create copies from. Only the first request is retried while it is busy: after that, the create may have been carried out. */
   readonly source?: CreateSource | undefined;

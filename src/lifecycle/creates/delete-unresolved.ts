@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../../common-inputs";
 import type { Definition } from "../definition";
-import { deleteTask } from "../delete-task";
+import { deleteTask, removeObject } from "../delete-task";
 import { isRecordedIn } from "../identity/created-objects";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
 import type { DeleteResult } from "../lifecycle";
@@ -53,7 +53,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
       continue;
     }
     log.info(`deleting ${kind} ${id}, which was created by a failed request for this resource`, origin);
-    await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
+    await removeObject(definition, deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still contain it: the following create must not take it.
     claims.claim(kind, id);
     if (origin) await closeRequest(services, origin, unresolved?.nonce, id);

@@ -1,4 +1,4 @@
-import { type CallOptions, NodecloudError } from "../../client";
+import { NodecloudError } from "../../client";
 import { causeOf } from "../failures";
 import { maxListLag } from "../objects/confirm-absence";
 import { cachedPerServices, type Services } from "../services";
@@ -22,32 +22,29 @@ export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
 });
 
 /**
- * A `send` for `createOnce` that retries if the service rejects a label that this process has seen become free. A service may stop
- * returning a deleted instance a moment before it frees the label.
+ * Sends a create again if the service rejects a label that this process has seen become free. A service may stop returning a deleted object
+ * a moment before it frees the label.
  */
-export function retryUntilLabelIsFree<Live>(
-  task: Task,
+export async function retryUntilLabelIsFree<Result>(
+  { services, deadline, reportProgress }: Task,
   kind: string,
   label: string | undefined,
-  send: (options: CallOptions) => Promise<Live>,
-): (options: CallOptions) => Promise<Live> {
-  const { services, deadline } = task;
+  send: () => Promise<Result>,
+): Promise<Result> {
   const { clock } = services;
-  return async (options) => {
-    const until = label === undefined ? undefined : freedLabelsOf(services).takenUntil(kind, label);
-    if (until === undefined) return send(options);
-    for (;;) {
-      try {
-        return await send(options);
-      } catch (error) {
-        if (!rejectsLabel(error) || clock.now() + retryInterval >= Math.min(until, deadline.at)) throw error;
-        task.reportProgress(
-          `waiting for the label ${JSON.stringify(label)} of a deleted ${kind} to be free (${causeOf(error)})`,
-        );
-        await clock.sleep(retryInterval);
-      }
+  const until = label === undefined ? undefined : freedLabelsOf(services).takenUntil(kind, label);
+  if (until === undefined) return send();
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!rejectsLabel(error) || clock.now() + retryInterval >= Math.min(until, deadline.at)) throw error;
+      reportProgress(
+        `waiting for the label ${JSON.stringify(label)} of a deleted ${kind} to be free (${causeOf(error)})`,
+      );
+      await clock.sleep(retryInterval);
     }
-  };
+  }
 }
 
 /** Whether the service rejected the label and certainly changed nothing. */

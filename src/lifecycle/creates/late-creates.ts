@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../../common-inputs";
-import { deleteTask } from "../delete-task";
+import { deleteTask, removeObject } from "../delete-task";
 import { causeOf, LifecycleError } from "../failures";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
 import type { RecordedObject } from "../identity/ownership";
@@ -196,7 +196,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
     try {
       const task = deleteTask(definition, services, id, live, state, { onSent });
       if (inputs !== undefined) await restoreTakenRole(context, recorded, { ...task, inputs });
-      await definition.remove(task);
+      await removeObject(definition, task);
     } catch (error) {
       const ids = certain.map((late) => late.id);
       throw partlyDeleted(definition.kind, { ids, index, isSent }, error);

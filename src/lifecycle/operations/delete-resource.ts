@@ -5,7 +5,7 @@ import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } f
 import { refuseIfSentElsewhere } from "../creates/sent-elsewhere";
 import { viewJustCreated } from "../creates/view-just-created";
 import type { Definition } from "../definition";
-import { deleteDeadline, deleteTask } from "../delete-task";
+import { deleteDeadline, deleteTask, removeObject } from "../delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "../failures";
 import { createdAs } from "../identity/created-objects";
 import { currentOrigin } from "../identity/current-origin";
@@ -86,7 +86,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       retainedBecause = reason;
     };
     await recordDelete(services, id, origin);
-    await removeObject(definition, (onSent) =>
+    await sendDelete(definition, (onSent) =>
       deleteTask(definition, services, id, live, state, { onMissing, onRetained, onSent }, deadline),
     );
   }
@@ -152,8 +152,8 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** Deletes an object. An error after the request was sent says that the object may no longer exist. */
-async function removeObject<I extends CommonInputs, Live, Step extends string>(
-  { kind, remove }: Definition<I, Live, Step>,
+async function sendDelete<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
   taskWith: (onSent: () => void) => DeleteTask<I, Live>,
 ): Promise<void> {
   let isSent = false;
@@ -161,11 +161,11 @@ async function removeObject<I extends CommonInputs, Live, Step extends string>(
     isSent = true;
   });
   try {
-    await remove(task);
+    await removeObject(definition, task);
   } catch (error) {
     if (!isSent) throw error;
     throw new LifecycleError(
-      `${taskCauseOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. Run the command again, or \`pulumi refresh\` before the next \`pulumi up\`.`,
+      `${taskCauseOf(error)}. The delete request for ${definition.kind} ${task.id} was sent, so it may no longer exist. Run the command again, or \`pulumi refresh\` before the next \`pulumi up\`.`,
     );
   }
 }

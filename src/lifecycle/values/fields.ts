@@ -21,7 +21,10 @@ export interface Field<V, Live, Step extends string> {
   readonly equality?: Equality;
   /** The value that the service uses if the argument is omitted. Comparisons treat the two as equal. */
   readonly default?: V;
-  /** No two objects can have the same value, so a replacement with a value from the program has to delete first. */
+  /**
+   * Only of `label`: no two objects can have the same one. So a replacement with a label from the program deletes first, and a create or an
+   * update waits for a label that another object gives up.
+   */
   readonly isUnique?: true;
   /** The class of the resource whose id the argument holds. */
   readonly refersTo?: string;

@@ -25,6 +25,16 @@ function maxLengthOf(shape: unknown): number {
   return Math.min(max ?? maxGeneratedLength, maxGeneratedLength);
 }
 
+/** A field table, as far as it describes labels. */
+type LabelFields<Live> = Readonly<
+  Record<string, { readonly isUnique?: true; readonly live?: (live: Live) => unknown }>
+>;
+
+/** The function that reads the label of an object. Undefined if two objects can have the same label. */
+export function uniqueLabelOf<Live>({ label }: LabelFields<Live>): ((live: Live) => unknown) | undefined {
+  return label?.isUnique ? label.live : undefined;
+}
+
 /** Whether an object has a label that was generated. A service may store labels in another case. */
 export function isGeneratedLabel(label: string, generated: string): boolean {
   return label.toLowerCase() === generated.toLowerCase();

@@ -1,0 +1,55 @@
+import { Things } from "./things";
+
+const progressOf = ({ stack }: Things) =>
+  stack.messages.flatMap(({ kind, message }) => (kind === "progress" ? [message] : []));
+
+describe("a field table whose label is unique", () => {
+  it("refuses a create while another object has the label, and names that object", async () => {
+    const things = new Things(true);
+    things.add("private/1", "mine");
+    await expect(things.run(things.lifecycle.create(things.inputs("main", "mine")))).rejects.toThrow(
+      /^label: a thing labeled "mine" already exists \(private\/1\), so none was created\..* if it should replace the thing, .* set `adopt: "private\/1"` to take it over/,
+    );
+    expect(things.requests).toEqual([]);
+  });
+
+  it("waits before a create until an object with the label is deleted and its label is free", async () => {
+    const things = new Things(true);
+    things.add("old", "mine", "deleting");
+    const creating = things.run(things.lifecycle.create(things.inputs("main", "mine")));
+    const deletedAt = things.stack.clock.now() + 60_000;
+    things.lockedUntil.set("mine", deletedAt + 20_000);
+    void things.stack.clock.sleep(60_000).then(() => things.things.delete("old"));
+    const { id } = await creating;
+    expect(things.labels).toEqual([`${id}: mine`]);
+    expect(things.requests.length).toBeGreaterThan(1);
+    expect(progressOf(things)).toContainEqual(
+      expect.stringMatching(
+        /waiting for thing old to be deleted, because its label "mine" is needed: it is deleting/,
+      ),
+    );
+  });
+
+  it("waits before a create until a label that this process has seen deleted is free", async () => {
+    const things = new Things(true);
+    const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "mine")));
+    await things.run(things.lifecycle.delete(id, outs));
+    things.lockedUntil.set("mine", things.stack.clock.now() + 20_000);
+    await things.run(things.lifecycle.create(things.inputs("other", "mine")));
+    expect(things.labels).toEqual(["thing-1: mine"]);
+    expect(things.requests.length).toBeGreaterThan(2);
+  });
+});
+
+it("a field table whose label is not unique sends the request of a create once", async () => {
+  const things = new Things(false);
+  things.add("other", "mine");
+  const creating = things.lifecycle.create(things.inputs("main", "mine"));
+  await expect(things.run(creating)).rejects.toThrow("The label is taken.");
+  const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
+  await things.run(things.lifecycle.delete(id, outs));
+  things.lockedUntil.set("first", things.stack.clock.now() + 20_000);
+  const next = things.lifecycle.create(things.inputs("next", "first"));
+  await expect(things.run(next)).rejects.toThrow("The label is taken.");
+  expect(things.requests).toEqual(["thing-2: mine", "thing-2: first", "thing-2: first"]);
+});
