@@ -2,7 +2,6 @@ export type { CreateMatcher } from "./creates/create-matcher";
 export { createOnce } from "./creates/create-once";
 export { adviseDelete, deleteCommand } from "./creates/delete-advice";
 export type { RecordedCreate } from "./creates/find-recorded-create";
-export { rejectsLabel } from "./creates/freed-labels";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./creates/intent-record";
 export { tokenBelongsTo } from "./creates/request-account";
 export {
@@ -61,6 +60,7 @@ export { memorySeenObjects, seenObjectFiles } from "./objects/seen-objects";
 export { SharedCollection } from "./objects/shared-collection";
 export { adviseOnUnknownStatus } from "./objects/unknown-status";
 export { deletesBeforeCreate, isCreatedFirst, warnOfKeptLabel } from "./operations/retained-label";
+export { handoverInterval, maxHandover } from "./operations/send-label";
 export { unchangedParts } from "./operations/unchanged-parts";
 export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
 export { logRateLimitWaits } from "./rate-limit-log";

@@ -1,15 +1,11 @@
-import type { Instance as Live } from "../client";
 import {
   deadlineAfter,
   holdsUnknown,
   IgnoredChanges,
   isCreatedFirst,
-  LifecycleError,
   type Properties,
   type ResourceOrigin,
-  rejectsLabel,
   type Services,
-  type Task,
   urnOf,
   warnOfKeptLabel,
 } from "../lifecycle";
@@ -79,54 +75,3 @@ export async function isInUse(services: Services, id: string, label: string): Pr
     return false;
   }
 }
-
-/** How long an update waits for another instance to give up the label, and how often it is sent again, in milliseconds. */
-export const maxHandover = 15_000;
-export const handoverInterval = 3000;
-
-/**
- * Sends an update with a label that another instance may have. The same run may rename that instance at the same time or a moment later, so
- * the update is retried. Throws if the other instance keeps the label.
- */
-export async function sendLabel(
-  task: Task & { readonly id: string },
-  label: string | undefined,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  const { clock } = task.services;
-  const startedAt = clock.now();
-  for (let isFree = false; ; ) {
-    try {
-      await send();
-      return;
-    } catch (error) {
-      if (label === undefined || isFree || !rejectsLabel(error)) throw error;
-      const others = (await instancesLabeled(task, label)).filter(({ id }) => String(id) !== task.id);
-      // The label may have become free since the response. If not, the service rejects it for another reason.
-      isFree = others.length === 0;
-      if (isFree) continue;
-      const next = clock.now() + handoverInterval;
-      if (next >= Math.min(startedAt + maxHandover, task.deadline.at)) throw keptLabel(label, others);
-      task.reportProgress(`waiting for the label ${JSON.stringify(label)} of instance ${idsOf(others)}`);
-      await clock.sleep(handoverInterval);
-    }
-  }
-}
-
-function keptLabel(label: string, others: readonly Live[]): LifecycleError {
-  const name = JSON.stringify(label);
-  return new LifecycleError(
-    `label: instance ${idsOf(others)} has the label ${name}. If the program relabels that instance, run \`pulumi up --target\` for it first. To exchange two labels, first give one instance a third label.`,
-  );
-}
-
-/** The instances that have the label now. A list may lag behind: an instance may have been deleted or renamed since. */
-async function instancesLabeled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
-  const collection = instances.collection(services);
-  const { items } = await collection.list({ deadline });
-  const listed = [...items.values()].filter((live) => live.label === label);
-  const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
-  return viewed.flatMap((live) => (live?.label === label ? [live] : []));
-}
-
-const idsOf = (instances: readonly Live[]) => instances.map(({ id }) => id).join(", ");

@@ -10,7 +10,7 @@ import { deleteInstance } from "./instance.delete";
 import { instanceEvents } from "./instance.events";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
-import { sendLabel, warnOfTakenLabel } from "./instance.label";
+import { warnOfTakenLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { deleteFirstObstacle } from "./instance.replacement";
 import { instanceBody, instanceRules } from "./instance.rules";
@@ -70,12 +70,9 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;
   const instanceId = Number(id);
-  return writeSettings(instanceKind(services, inputs), task, instanceFields, "settings", (live, options) => {
-    const body = settingsBody(inputs, live);
-    return sendLabel(task, body.label, () =>
-      services.client.instances.update({ instanceId, ...body }, options),
-    );
-  });
+  return writeSettings(instanceKind(services, inputs), task, instanceFields, "settings", (live, options) =>
+    services.client.instances.update({ instanceId, ...settingsBody(inputs, live) }, options),
+  );
 }
 
 async function updateBackups(task: StepTask<InstanceInputs, Live>): Promise<Live> {

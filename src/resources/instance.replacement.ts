@@ -1,9 +1,9 @@
 import type { Deadline } from "../client";
-import { cachedPerServices, holdsUnknown, type Services } from "../lifecycle";
+import { cachedPerServices, handoverInterval, holdsUnknown, maxHandover, type Services } from "../lifecycle";
 import { catalogOf } from "./catalog";
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
-import { handoverInterval, isInUse, maxHandover } from "./instance.label";
+import { isInUse } from "./instance.label";
 import { sourceObstacle } from "./instance.source";
 
 /**

@@ -39,17 +39,42 @@ describe("a field table whose label is unique", () => {
     expect(things.labels).toEqual(["thing-1: mine"]);
     expect(things.requests.length).toBeGreaterThan(2);
   });
+
+  it("lets an update wait until another object gives up the label", async () => {
+    const things = new Things(true);
+    const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
+    things.add("other", "second");
+    void things.stack.clock.sleep(8000).then(() => things.add("other", "third"));
+    await things.run(things.lifecycle.update(id, outs, things.inputs("main", "second")));
+    expect(things.labels).toEqual([`${id}: second`, "other: third"]);
+    expect(progressOf(things)).toContain('waiting for the label "second" of thing other');
+  });
+
+  it("lets an update fail if the other object keeps the label, and names that object", async () => {
+    const things = new Things(true);
+    const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
+    things.add("other", "second");
+    const startedAt = things.stack.clock.now();
+    const updating = things.lifecycle.update(id, outs, things.inputs("main", "second"));
+    await expect(things.run(updating)).rejects.toThrow(
+      'label: thing other has the label "second". If the program relabels that thing, run `pulumi up --target` for it first.',
+    );
+    expect(things.stack.clock.now() - startedAt).toBeLessThan(20_000);
+    expect(things.labels).toEqual([`${id}: first`, "other: second"]);
+  });
 });
 
-it("a field table whose label is not unique sends the request of a create once", async () => {
+it("a field table whose label is not unique sends each request once", async () => {
   const things = new Things(false);
   things.add("other", "mine");
   const creating = things.lifecycle.create(things.inputs("main", "mine"));
   await expect(things.run(creating)).rejects.toThrow("The label is taken.");
   const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
+  const updating = things.lifecycle.update(id, outs, things.inputs("main", "mine"));
+  await expect(things.run(updating)).rejects.toThrow("The label is taken.");
   await things.run(things.lifecycle.delete(id, outs));
   things.lockedUntil.set("first", things.stack.clock.now() + 20_000);
   const next = things.lifecycle.create(things.inputs("next", "first"));
   await expect(things.run(next)).rejects.toThrow("The label is taken.");
-  expect(things.requests).toEqual(["thing-2: mine", "thing-2: first", "thing-2: first"]);
+  expect(things.requests).toEqual(["thing-2: mine", "thing-2: first", "thing-2: mine", "thing-2: first"]);
 });

@@ -83,3 +83,20 @@ it("a label that no instance has fails within seconds if the service rejects it"
   expect(countUpdates(stack)).toBe(2);
   expect(stack.clock.now() - before).toBeLessThan(10_000);
 });
+
+it("an update without a declared label is sent again if the service rejects the label that the instance has", async () => {
+  const stack = new TestStack();
+  const { instances } = stack.services().client;
+  const existing = { region: "us-east", type: "g1-nano-1", label: "first", booted: false };
+  await stack.clock.run(instances.create(existing));
+  await stack.clock.advance(120_000);
+  const body = { errors: [{ field: "label", reason: "is reserved" }] };
+  stack.emulator.control.faults.add({ operation: "instances.update", nth: 1, effect: { status: 400, body } });
+  const adopting: ProgramFunction = async (register) => {
+    await register(declare("Instance", "web", { adopt: 1, group: "shop" }));
+    return {};
+  };
+  expect(failuresOf(await stack.up(adopting))).toEqual([]);
+  expect(instancesIn(stack)).toMatchObject([{ label: "first", group: "shop" }]);
+  expect(countUpdates(stack)).toBe(2);
+});

@@ -5,6 +5,7 @@ import type { StepTask } from "../task";
 import { compare } from "../values/compare";
 import type { Fields } from "../values/fields";
 import { isStoredForm } from "../values/stored-forms";
+import { sendLabel } from "./send-label";
 
 /** The longest value in a warning, in characters. */
 const maxValueLength = 200;
@@ -27,7 +28,12 @@ export async function writeSettings<I, Live, Step extends string>(
     differingNames(task, fields, step, live).some((name) =>
       isDeepStrictEqual(fields[name].live?.(live), fields[name].live?.(before)),
     );
-  const live = await changeObject(objects, task, { verb: "update", isDone, mayBeOld, send });
+  const live = await changeObject(objects, task, {
+    verb: "update",
+    isDone,
+    mayBeOld,
+    send: (before, options) => sendLabel(objects, task, fields, before, () => send(before, options)),
+  });
   warnOfOtherValues(objects.kind, task, fields, step, live);
   return live;
 }

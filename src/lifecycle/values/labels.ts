@@ -26,7 +26,7 @@ function maxLengthOf(shape: unknown): number {
 }
 
 /** A field table, as far as it describes labels. */
-type LabelFields<Live> = Readonly<
+export type LabelFields<Live> = Readonly<
   Record<string, { readonly isUnique?: true; readonly live?: (live: Live) => unknown }>
 >;
 
