@@ -3,7 +3,6 @@ import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { CreateMatcher } from "./creates/create-matcher";
 import type { LiveIdentity } from "./identity/identity";
-import type { ResourceOrigin } from "./identity/origin";
 import type { Properties } from "./lifecycle";
 import type { Collection } from "./objects/collection";
 import type { ObjectEvents } from "./objects/object-events";
@@ -79,12 +78,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
    * not respond.
    */
   readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
-  /** Warns, in previews too, of what would make the create or the adoption of a new resource fail. A check cannot refuse it: the run may change it first. */
-  readonly warnBeforeCreate?: (
-    inputs: Properties,
-    services: Services,
-    origin: ResourceOrigin,
-  ) => Promise<void>;
+  /**
+   * The objects by their ids, in a list that other checks of the run read too. Undefined if the service does not respond. Default: a list of
+   * the last 5 s.
+   */
+  readonly listForCheck?: (services: Services) => Promise<ReadonlyMap<string, Live> | undefined>;
   /** Receives the declared inputs, to detect conflicts with another resource that declares the same property of the object. */
   readonly onDeclared?: (services: Services, id: string, inputs: Partial<I>) => void;
 

@@ -2,6 +2,7 @@ import type { Instance as Live } from "../client";
 import { scheduleIn } from "../client/backup-schedule";
 import { operations } from "../contract";
 import { type Definition, requireExisting, type StepTask, writeSettings } from "../lifecycle";
+import { catalogOf } from "./catalog";
 import { hasSecondPrivateAddress } from "./instance.addresses";
 import { ensureBooted } from "./instance.boot";
 import { idleState, instances } from "./instance.collection";
@@ -10,7 +11,6 @@ import { deleteInstance } from "./instance.delete";
 import { instanceEvents } from "./instance.events";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
-import { warnOfTakenLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { deleteFirstObstacle } from "./instance.replacement";
 import { instanceBody, instanceRules } from "./instance.rules";
@@ -42,7 +42,10 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   rules: instanceRules,
   prepare: prepareBackups,
   verify: verifyInstance,
-  warnBeforeCreate: warnOfTakenLabel,
+  listForCheck: async (services) => {
+    const listed = await catalogOf(services).instances();
+    return listed && new Map(listed.map((live) => [String(live.id), live]));
+  },
   onDeclared: recordDeclaredBackups,
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   create: createInstance,

@@ -1,9 +1,15 @@
 import type { Deadline } from "../client";
-import { cachedPerServices, handoverInterval, holdsUnknown, maxHandover, type Services } from "../lifecycle";
+import {
+  cachedPerServices,
+  deadlineAfter,
+  handoverInterval,
+  holdsUnknown,
+  maxHandover,
+  type Services,
+} from "../lifecycle";
 import { catalogOf } from "./catalog";
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
-import { isInUse } from "./instance.label";
 import { sourceObstacle } from "./instance.source";
 
 /**
@@ -52,5 +58,20 @@ async function labelObstacle(
     leaving.delete(id);
     const holders = `instance ${others.join(", ")}`;
     return `label: ${holders} has the label ${JSON.stringify(label)}, so the create of the replacement would be refused. Instance ${id} was not deleted. Declare another label, or first delete or relabel ${holders}.`;
+  }
+}
+
+/** How long a view may take. */
+const viewTimeout = "5s";
+
+/** Whether the instance has the label and is not being deleted. False if the service does not respond. */
+async function isInUse(services: Services, id: string, label: string): Promise<boolean> {
+  try {
+    const live = await instances.collection(services).view(id, {
+      deadline: deadlineAfter(services.clock, viewTimeout),
+    });
+    return live?.label === label && live.status !== "deleting";
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 import { Things } from "./things";
 
-const progressOf = ({ stack }: Things) =>
-  stack.messages.flatMap(({ kind, message }) => (kind === "progress" ? [message] : []));
+const messagesOf = ({ stack }: Things, wanted: string) =>
+  stack.messages.flatMap(({ kind, message }) => (kind === wanted ? [message] : []));
+const progressOf = (things: Things) => messagesOf(things, "progress");
+const warningsOf = (things: Things) => messagesOf(things, "warn");
 
 describe("a field table whose label is unique", () => {
   it("refuses a create while another object has the label, and names that object", async () => {
@@ -62,11 +64,32 @@ describe("a field table whose label is unique", () => {
     expect(things.stack.clock.now() - startedAt).toBeLessThan(20_000);
     expect(things.labels).toEqual([`${id}: first`, "other: second"]);
   });
+
+  it("warns before the create of a resource whose label another object has", async () => {
+    const things = new Things(true);
+    things.add("private/1", "mine");
+    things.add("private/2", "gone", "deleting");
+    for (const label of ["mine", "gone", "free"])
+      await things.run(things.lifecycle.check({}, things.inputs(label, label)));
+    expect(warningsOf(things)).toEqual([
+      expect.stringMatching(/^label: thing private\/1 has the label "mine", .* set `adopt: "private\/1"` if/),
+    ]);
+  });
+
+  it("passes the check if the service does not respond", async () => {
+    const things = new Things(true);
+    things.add("private/1", "mine");
+    things.failsToList = true;
+    const { failures } = await things.run(things.lifecycle.check({}, things.inputs("main", "mine")));
+    expect([failures, warningsOf(things)]).toEqual([[], []]);
+  });
 });
 
 it("a field table whose label is not unique sends each request once", async () => {
   const things = new Things(false);
   things.add("other", "mine");
+  await things.run(things.lifecycle.check({}, things.inputs("main", "mine")));
+  expect(warningsOf(things)).toEqual([]);
   const creating = things.lifecycle.create(things.inputs("main", "mine"));
   await expect(things.run(creating)).rejects.toThrow("The label is taken.");
   const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));

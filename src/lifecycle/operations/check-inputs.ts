@@ -12,6 +12,7 @@ import { holdsUnknown } from "../values/unknown-value";
 import { checkAdoption } from "./adoption-problem";
 import { recordPlannedCreate } from "./planned-create";
 import { prepareInputs } from "./prepare-inputs";
+import { warnOfTakenLabel } from "./warn-of-taken-label";
 
 /** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid on their own. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
@@ -58,11 +59,12 @@ function resultOf(inputs: Properties, reasons: readonly string[]): CheckResult {
 
 /** Logs that a new resource adopts an object, and what the adoption changes. Warns of anything that would make the create fail. */
 async function announceCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition, services, identity }: ResourceContext<I, Live, Step>,
+  context: ResourceContext<I, Live, Step>,
   values: Properties,
   origin: ResourceOrigin | undefined,
   changed: readonly string[],
 ): Promise<void> {
+  const { definition, services, identity } = context;
   const { adopt } = values;
   if (adopt !== undefined && !holdsUnknown(adopt)) {
     const names = changed.map((name) => `\`${name}\``).join(", ");
@@ -78,7 +80,7 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
   if (origin) {
     if (adopt === undefined) announceSearch(services, definition.kind, origin);
     await warnIfUnwritable(services);
-    await definition.warnBeforeCreate?.(values, services, origin);
+    await warnOfTakenLabel(context, values, origin);
   }
 }
 
