@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { CreateMatcher } from "./creates/create-matcher";
 import type { LiveIdentity } from "./identity/identity";
@@ -116,15 +115,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     live: Live,
     applied: Partial<I>,
   ) => string | undefined;
-  /**
-   * Why a replacement cannot delete the object before it creates the new one, and what to do. Undefined if it can.
-   * @param deadline The deadline of the delete, if it follows now. Otherwise, other steps of the run may come first.
-   */
+  /** Why a replacement cannot delete the object before it creates the new one, and what to do. Undefined if it can. */
   readonly deleteFirstObstacle?: (
     services: Services,
     id: string,
     inputs: Partial<I>,
-    deadline?: Deadline,
   ) => Promise<string | undefined>;
   /** Reads the object again if its status may be a transient one. Returns undefined if it no longer exists. */
   readonly confirmStatus?: (

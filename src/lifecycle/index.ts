@@ -60,7 +60,6 @@ export { memorySeenObjects, seenObjectFiles } from "./objects/seen-objects";
 export { SharedCollection } from "./objects/shared-collection";
 export { adviseOnUnknownStatus } from "./objects/unknown-status";
 export { deletesBeforeCreate } from "./operations/retained-label";
-export { handoverInterval, maxHandover } from "./operations/send-label";
 export { unchangedParts } from "./operations/unchanged-parts";
 export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
 export { logRateLimitWaits } from "./rate-limit-log";

@@ -12,9 +12,9 @@ import { instanceEvents } from "./instance.events";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { instanceMatcher } from "./instance.matcher";
-import { deleteFirstObstacle } from "./instance.replacement";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
+import { sourceObstacle } from "./instance.source";
 import { instanceKind, readAgainLater, shouldRun } from "./instance.status";
 import { verifyInstance } from "./instance.verify";
 import { prepareBackups, recordDeclaredBackups, switchBackups } from "./instance-backups";
@@ -62,7 +62,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
     !ignores("booted")
       ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayBeTransient: true }
       : undefined,
-  deleteFirstObstacle,
+  deleteFirstObstacle: sourceObstacle,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
   // For a day after a cancel, a service may reject requests to enable backups. That must not keep an instance offline.

@@ -22,6 +22,7 @@ interface Thing {
 interface Inputs extends CommonInputs {
   readonly adopt?: string;
   readonly label?: string;
+  readonly size?: string;
 }
 
 const rejectedLabel = () =>
@@ -73,9 +74,10 @@ export class Things {
         adopt: { change: "record" },
         timeouts: { change: "record" },
         label: isUnique ? { ...label, isUnique } : label,
+        size: { change: "replace" },
       },
       response: z.object({ id: z.string(), label: z.string(), status: z.string() }),
-      body: z.object({ adopt: z.string(), label: z.string() }),
+      body: z.object({ adopt: z.string(), label: z.string(), size: z.string() }),
       rules: () => [],
       timeouts: { create: "5m", update: "5m", delete: "5m" },
       create: (task) =>
@@ -104,9 +106,9 @@ export class Things {
   }
 
   /** The inputs of the resource with this name. */
-  inputs(name: string, label: string) {
+  inputs(name: string, label: string, size = "small") {
     const origin = { project: "shop", stack: "dev", type: "Thing", name };
-    return { label, origin, __provider: "exports.handler = () => undefined;" };
+    return { label, size, origin, __provider: "exports.handler = () => undefined;" };
   }
 
   run<T>(work: Promise<T>): Promise<T> {

@@ -85,6 +85,57 @@ describe("a field table whose label is unique", () => {
   });
 });
 
+describe("a replacement that would first delete an object, with a unique label", () => {
+  async function besideOther() {
+    const things = new Things(true);
+    const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
+    things.add("other", "mine");
+    await things.stack.clock.advance(10_000);
+    return { things, id, outs, next: things.inputs("main", "mine", "large") };
+  }
+
+  const refusal =
+    /^label: thing other has the label "mine", so the create of the replacement would be refused\. Thing thing-1 was not deleted\. Declare another label, or first delete or relabel thing other\.$/;
+
+  it("is refused in a plan and before the delete while another object has the label", async () => {
+    const { things, id, outs, next } = await besideOther();
+    const startedAt = things.stack.clock.now();
+    await expect(things.run(things.lifecycle.diff(id, outs, next))).rejects.toThrow(refusal);
+    expect(things.stack.clock.now()).toBe(startedAt);
+    await things.run(things.lifecycle.check({}, next));
+    await expect(things.run(things.lifecycle.delete(id, outs))).rejects.toThrow(refusal);
+    expect(things.labels).toEqual([`${id}: first`, "other: mine"]);
+  });
+
+  it("waits before the delete until the other object gives up the label", async () => {
+    const { things, id, outs, next } = await besideOther();
+    await things.run(things.lifecycle.check({}, next));
+    void things.stack.clock.sleep(8000).then(() => things.add("other", "third"));
+    await things.run(things.lifecycle.delete(id, outs));
+    expect(things.labels).toEqual(["other: third"]);
+  });
+
+  it("is refused if the label is that of an object whose own replacement was refused", async () => {
+    const { things, id, outs, next } = await besideOther();
+    const second = await things.run(things.lifecycle.create(things.inputs("second", "second")));
+    await things.run(things.lifecycle.check({}, next));
+    await expect(things.run(things.lifecycle.delete(id, outs))).rejects.toThrow(refusal);
+    await things.run(things.lifecycle.check({}, things.inputs("second", "first")));
+    const deleting = things.lifecycle.delete(second.id, second.outs);
+    await expect(things.run(deleting)).rejects.toThrow(`label: thing ${id} has the label "first", so `);
+    expect(things.labels).toEqual([`${id}: first`, "other: mine", `${second.id}: second`]);
+  });
+
+  it("is planned if the service returns no list, but the object is not deleted", async () => {
+    const { things, id, outs, next } = await besideOther();
+    things.failsToList = true;
+    expect(await things.run(things.lifecycle.diff(id, outs, next))).toMatchObject({ replaces: ["size"] });
+    await things.run(things.lifecycle.check({}, next));
+    await expect(things.run(things.lifecycle.delete(id, outs))).rejects.toThrow("The list failed.");
+    expect(things.labels).toEqual([`${id}: first`, "other: mine"]);
+  });
+});
+
 it("a field table whose label is not unique sends each request once", async () => {
   const things = new Things(false);
   things.add("other", "mine");
@@ -95,9 +146,12 @@ it("a field table whose label is not unique sends each request once", async () =
   const { id, outs } = await things.run(things.lifecycle.create(things.inputs("main", "first")));
   const updating = things.lifecycle.update(id, outs, things.inputs("main", "mine"));
   await expect(things.run(updating)).rejects.toThrow("The label is taken.");
+  const next = things.inputs("main", "mine", "large");
+  expect(await things.run(things.lifecycle.diff(id, outs, next))).toMatchObject({ replaces: ["size"] });
+  await things.run(things.lifecycle.check({}, next));
   await things.run(things.lifecycle.delete(id, outs));
   things.lockedUntil.set("first", things.stack.clock.now() + 20_000);
-  const next = things.lifecycle.create(things.inputs("next", "first"));
-  await expect(things.run(next)).rejects.toThrow("The label is taken.");
+  const recreating = things.lifecycle.create(things.inputs("next", "first"));
+  await expect(things.run(recreating)).rejects.toThrow("The label is taken.");
   expect(things.requests).toEqual(["thing-2: mine", "thing-2: first", "thing-2: mine", "thing-2: first"]);
 });

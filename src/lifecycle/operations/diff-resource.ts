@@ -15,6 +15,7 @@ import type { Services } from "../services";
 import type { Unresolved } from "../task";
 import { declaredInputs } from "../values/inputs";
 import { readState, type State } from "../values/state";
+import { deleteFirstObstacle } from "./delete-first-obstacle";
 import { deletesFirst } from "./deletes-first";
 import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { planUpdate } from "./plan-update";
@@ -76,7 +77,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     deletesBeforeCreate(definition, news) &&
     !isKeptByState(services, id, olds, [origin, state.origin])
   ) {
-    const obstacle = await definition.deleteFirstObstacle?.(services, id, declared);
+    const obstacle = await deleteFirstObstacle(context, id, news);
     if (obstacle !== undefined) throw new LifecycleError(obstacle);
   }
   if (replaces.length > 0) {

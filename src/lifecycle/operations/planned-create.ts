@@ -5,7 +5,7 @@ import { isSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "../identit
 import type { Properties } from "../lifecycle";
 import type { ResourceContext } from "../resource-context";
 import { cachedPerServices, type Services } from "../services";
-import { declaredInputs } from "../values/inputs";
+import { deleteFirstObstacle } from "./delete-first-obstacle";
 
 /** The inputs of the resources that this run has checked as new ones and not yet created, by URN. */
 const plannedCreatesOf = cachedPerServices(() => new Map<string, Properties>());
@@ -24,18 +24,18 @@ export function removePlannedCreate(services: Services, origin: ResourceOrigin):
  * @param origin The resource in the state, which this run may rename.
  */
 export async function verifyPlannedCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition, services }: ResourceContext<I, Live, Step>,
+  context: ResourceContext<I, Live, Step>,
   id: string,
   origin: ResourceOrigin,
   deadline: Deadline,
 ): Promise<void> {
+  const { definition, services } = context;
   const inputs = plannedCreate(services, origin);
   if (inputs === undefined || definition.createMatcher === undefined) return;
   const { intents, address } = services;
   intents.checkReadable(definition.kind, readOrigin(inputs.origin) ?? origin, address);
   await intents.checkWritable();
-  const { values } = declaredInputs<I>(definition.fields, inputs);
-  const obstacle = await definition.deleteFirstObstacle?.(services, id, values, deadline);
+  const obstacle = await deleteFirstObstacle(context, id, inputs, deadline);
   if (obstacle !== undefined) throw new LifecycleError(obstacle);
 }
 
