@@ -72,9 +72,6 @@ function describeOption(option: Option): string {
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // The path is relative to the current folder, but the Pulumi CLI would resolve it against the program's folder.
-  const { PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile } = process.env;
-  if (passphraseFile) process.env.PULUMI_CONFIG_PASSPHRASE_FILE = resolve(passphraseFile);
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,
@@ -82,6 +79,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   ];
   for (const command of withSubcommands(program)) command.exitOverride();
   try {
+    // The path is relative to the current folder, but the Pulumi CLI would resolve it against the program's folder.
+    const { PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile } = process.env;
+    if (passphraseFile) process.env.PULUMI_CONFIG_PASSPHRASE_FILE = resolve(passphraseFile);
     if (args.length === 0) return await loadStart().runStart();
     await program.parseAsync(withoutBooleanValues(args, operationFlags), { from: "user" });
   } catch (error) {

@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expectReadable, run } from "./command";
+import { commandFile, expectReadable, run } from "./command";
 import { runInProcess } from "./in-process";
 
 const folder = mkdtempSync(join(tmpdir(), "nodecloud-usage-"));
@@ -39,6 +40,21 @@ it.each([
   expect(stderr).toMatch(message);
   expectReadable(stderr);
 });
+
+it.each([{}, { PULUMI_CONFIG_PASSPHRASE_FILE: "passphrase.txt" }])(
+  "exits with an error, and without a stack trace, in a folder that was deleted: %j",
+  (env) => {
+    const script = `rmdir "$PWD" && exec "${process.execPath}" "${commandFile}" stack ls`;
+    const cwd = mkdtempSync(join(folder, "deleted-"));
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
+      ...{ cwd, encoding: "utf8" },
+      env: { ...process.env, ...env },
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: ENOENT: .*\n$/);
+    expectReadable(stderr);
+  },
+);
 
 it.each(["-S'canary'", "--canary", "--secrets=canary"])(
   "does not print %s of `config set`, which may be a secret value",
