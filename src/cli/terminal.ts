@@ -49,12 +49,13 @@ export function interruptWhenTerminalCloses({ interrupt }: Pick<Interruption, "i
 }
 
 /**
- * Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. Ctrl-C counts as a no, unless the command
+ * Asks a yes-or-no question on the terminal. After a no it prints `outcome`. Ctrl-C counts as a no, unless the command
  * handles interrupts: then Ctrl-C is an interrupt, and any other interrupt ends the prompt too.
  */
 export async function confirm(
   message: string,
   interruption?: Pick<Interruption, "signal" | "interrupt">,
+  outcome = "Nothing was done.",
 ): Promise<boolean> {
   const { confirm: ask, isCancel } = loadPrompts();
   const answer = await ask({
@@ -67,6 +68,6 @@ export async function confirm(
     interruption.interrupt();
     return false;
   }
-  print("Nothing was done.\n");
+  print(`${outcome}\n`);
   return false;
 }

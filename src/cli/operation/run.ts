@@ -65,14 +65,16 @@ async function runConfirmed(
   address: StackAddress,
   needsConfirmation: boolean,
 ): Promise<number> {
-  const { operation } = options;
+  const { operation, config = [] } = options;
   await saveConfiguration(options, address);
   const { runEmbedded } = loadEmbedded();
   const run = { ...options, create: mayCreate(options, address) };
   if (needsConfirmation) {
     const code = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
     if (code !== 0) return code;
-    if (!(await confirm(`${questions[operation]} (stack ${address.stack})`))) return 8;
+    const question = `${questions[operation]} (stack ${address.stack})`;
+    const outcome = config.length > 0 ? "Only the values of --config were saved." : undefined;
+    if (!(await confirm(question, undefined, outcome))) return 8;
   }
   return runEmbedded(run, address);
 }

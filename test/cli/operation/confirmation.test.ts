@@ -60,6 +60,16 @@ it("shows a preview on a terminal, and changes nothing when the answer is no", a
   });
 });
 
+it("says that the values of --config were saved when the answer is no", async () => {
+  mockAnswer = false;
+  const { code, stdout } = await nodecloud("up", "--config", "size=3");
+  expect(code).toBe(8);
+  expect(stdout).toMatch(/^Only the values of --config were saved\.\n$/m);
+  expect(stdout).not.toContain("Nothing was done");
+  expect(project.read("Pulumi.dev.yaml")).toContain('whole:size: "3"');
+  expect(mockCreated).toEqual([]);
+});
+
 it("applies the changes when the answer is yes", async () => {
   mockAnswer = true;
   expect((await nodecloud("up")).code).toBe(0);
