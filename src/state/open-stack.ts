@@ -9,7 +9,7 @@ import type { Configuration } from "./configuration-value";
 import { StateError } from "./error";
 import { type LocatedStack, noSuchStackError } from "./locate-stack";
 import { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
-import { readPassphraseFile } from "./passphrase-file";
+import { readFileOrPipe } from "./read-file-or-pipe";
 import { listStacks } from "./stack-file";
 import { type StackSettings, writeSalt } from "./stack-settings";
 
@@ -92,7 +92,7 @@ export async function readPassphrase(env: Environment): Promise<string | undefin
   const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (text !== undefined || !file) return text;
   try {
-    return await readPassphraseFile(file);
+    return (await readFileOrPipe(file)).trim();
   } catch {
     throw new StateError(
       "passphrase",

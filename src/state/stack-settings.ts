@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Document } from "yaml";
 import { isMissingFile, rewriteFile } from "../files";
@@ -6,6 +6,7 @@ import { isRecord, messageOf } from "../unknown";
 import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, stringifySorted } from "./json";
 import type { Project } from "./project";
+import { readFileOrPipe } from "./read-file-or-pipe";
 import { parseYaml, replaceNull } from "./yaml";
 
 /** `Pulumi.<stack>.yaml`, with the extension of the project file. Writing it keeps its comments. */
@@ -44,7 +45,7 @@ export async function readStoredSettings(
   given?: string,
 ): Promise<StoredStackSettings> {
   const file = given ? resolve(given) : settingsFile(project, stack, extname(project.file));
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  const text = await readFileOrPipe(file).catch((cause: unknown) => {
     if (isMissingFile(cause) && !given) return "";
     if (given) throw unreadableError(file);
     throw invalidError(file, cause);
@@ -106,6 +107,12 @@ export async function writeSalt(settings: StackSettings, salt: string): Promise<
 
 export async function writeStackSettings(settings: StackSettings): Promise<void> {
   const { file, document } = settings;
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() === false)
+    throw new StateError(
+      "configuration",
+      `${file} is not a regular file, so neither values nor an encryptionsalt can be saved in it. Nothing was changed. Specify a regular file.`,
+    );
   const text =
     extname(file) === ".json"
       ? `${stringifySorted(document.toJS(), 4)}\n`

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPassphrase } from "../../src/state";
+import { listConfiguration, readPassphrase, setConfiguration } from "../../src/state";
 import { temporaryFolder } from "./fixtures";
 
 const folder = temporaryFolder();
@@ -41,5 +41,24 @@ describe("the file of the passphrase", () => {
       writeToPipe(name, "the second\n");
       expect(await read(name)).toBe(`the first of ${name}`);
     }
+  });
+});
+
+describe("the file of the configuration", () => {
+  it("is read once if it is a pipe, in which nothing can be saved", async () => {
+    writeFileSync(path("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    execFileSync("mkfifo", [path("configuration")]);
+    const env = { PULUMI_HOME: path("home") };
+    const address = { cwd: folder, env, stack: "dev", configFile: path("configuration") };
+    const list = async () => [...(await listConfiguration(address, { showSecrets: false }))];
+    const expected = [["shop:size", { value: "3", secret: false }]];
+    writeToPipe("configuration", "config:\n  shop:size: 3\n");
+    expect(await list()).toEqual(expected);
+    writeToPipe("configuration", "config: {}\n");
+    expect(await list()).toEqual(expected);
+    await expect(setConfiguration(address, "color", "red", { secret: false })).rejects.toThrow(
+      `${path("configuration")} is not a regular file, so neither values nor an encryptionsalt can be saved in it. Nothing was changed.`,
+    );
+    expect(await list()).toEqual(expected);
   });
 });
