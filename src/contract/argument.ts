@@ -15,6 +15,7 @@ export interface Argument {
   /** Whether it takes a list of such values. */
   readonly repeated: boolean;
   readonly required: boolean;
+  readonly nullable: boolean;
   readonly secret: boolean;
   readonly description: string;
   /** The allowed values; empty if any value is allowed. */
@@ -37,10 +38,10 @@ export function argumentsIn(shape: z.ZodType, place: Argument["place"]): readonl
 }
 
 function argumentOf(field: ShapeField, place: Argument["place"]): Argument {
-  const { name, schema, meta, optional } = field;
+  const { name, schema, meta, optional, nullable } = field;
   const item = itemOf(schema);
   return {
-    ...{ name, place, schema, meta },
+    ...{ name, place, schema, meta, nullable },
     form: formOf(item ?? schema),
     repeated: item !== undefined,
     required: !optional,

@@ -62,11 +62,11 @@ function operationSection(named: NamedOperation): string {
 }
 
 function argumentRow(argument: Argument): readonly string[] {
-  const { name, required, secret, description } = argument;
+  const { name, required, nullable, secret, description } = argument;
   const bounds = boundsText(argument);
   return [
     code(`${name}${required ? "" : "?"}`),
-    code(shapeText(argument.schema)),
+    code(`${shapeText(argument.schema)}${nullable ? " | null" : ""}`),
     [bounds, secret ? "secret" : ""].filter(Boolean).join(", "),
     bounds === "" ? description : description.replace(`, ${bounds}`, ""),
   ];

@@ -138,3 +138,18 @@ it("has every operation with its call, scopes and arguments", () => {
     expect([name, parts.filter((part) => !text.includes(part))]).toEqual([name, []]);
   }
 });
+
+it("has null in the type of each argument that may be null, as the type in TypeScript has", () => {
+  const page = sectionsOf(pages.get("client.md") ?? "");
+  const source = readFileSync(join(__dirname, "../../src/client/operations.generated.ts"), "utf8");
+  const declared = [...source.matchAll(/^export interface \w+Args \{\n(.*?)^\}/gms)].flatMap(
+    ([, members = ""]) => [...members.matchAll(/^ {2}(\w+\??): .*\| null/gm)].map(([, name]) => name),
+  );
+  const documented = allOperations.flatMap(({ name }) =>
+    [...(page.get(name) ?? "").matchAll(/^\| `(\w+\??)` \| `[^`]* \\\| null` \|/gm)].map(
+      ([, argument]) => argument,
+    ),
+  );
+  expect(declared).toEqual(["description?"]);
+  expect(documented).toEqual(declared);
+});
