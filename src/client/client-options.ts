@@ -29,6 +29,9 @@ export interface ClientOptions {
   readonly pageSize?: number | undefined;
   /** The maximum number of items in a list. A longer one rejects with the code `incomplete`. Default: 100,000. */
   readonly maxListItems?: number | undefined;
-  /** The time that all calls for one list may take together, in milliseconds. Default: 600,000. */
+  /**
+   * The time that all calls for one list may take together, in milliseconds. A list that takes longer rejects with the code `deadline`.
+   * Default: 600,000.
+   */
   readonly listTimeout?: number | undefined;
 }

@@ -24,7 +24,7 @@ export type NodecloudErrorCode =
   | "incomplete"
   /** A success whose body cannot be read. */
   | "unreadable"
-  /** The caller's deadline passed. */
+  /** The caller's deadline passed, or the time for a whole list. */
   | "deadline"
   /** The caller's signal aborted the call. */
   | "aborted";

@@ -19,9 +19,10 @@ export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
     "Read `fieldErrors`, which contains the reasons of the service. After a redirect, set the new address.",
   rate_limited: "Call less often, or later: `retryAfter` is the delay that the service requests.",
   unavailable: "Try again later. A call that changes something may have been carried out: check first.",
-  incomplete: "Raise `maxListItems` or `listTimeout`, or find out why the list does not end.",
+  incomplete: "Raise `maxListItems`, or find out why the list does not end.",
   unreadable: "Check that the address is that of the service. The call may have been carried out.",
-  deadline: "Allow more time: `timeouts` of the resource, or the `deadline` of the call.",
+  deadline:
+    "Allow more time: `timeouts` of the resource, the `deadline` of the call, or the `listTimeout` of the client.",
   aborted:
     "Nothing: the caller or an interrupt ended the call. `effect` shows whether it may have been carried out.",
 };

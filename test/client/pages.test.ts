@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { clientRemedies } from "../../src/reference/errors";
 import { fakeService, pageOf, type Reply, rejection } from "./fake-service";
 
 async function idsOf(items: AsyncIterable<{ id: number | string }>): Promise<(number | string)[]> {
@@ -213,6 +214,7 @@ describe("a whole list", () => {
       const service = fakeService([endless(1, 900)]);
       const error = await service.failure(idsOf(service.client.events.list.all()));
       expect(error.code).toBe("deadline");
+      expect(clientRemedies[error.code]).toContain("`listTimeout`");
       expect(service.times().at(-1)).toBeLessThanOrEqual(600_000);
       expect(service.times().at(-1)).toBeGreaterThan(599_000);
     });
