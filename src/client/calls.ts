@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly stillNeeded?: (() => Promise<boolean>) | undefined;
   /**
    * Whether to open a new connection, so that a kept-alive one that the service has closed cannot make the call fail. Default: only for
-   * requests that are not safe to send twice.
+   * requests that are not safe to send twice, and after an attempt without a response.
    */
   readonly freshConnection?: boolean | undefined;
   /**

@@ -80,7 +80,15 @@ class Sender<T> {
       permit.release();
       throw error;
     }
-    return sendOnce(this.#prepared, this.#options, this.#context, permit, this.#read);
+    const options = { ...this.#options, freshConnection: this.#freshConnection };
+    return sendOnce(this.#prepared, options, this.#context, permit, this.#read);
+  }
+
+  /** If a kept-alive connection gets no response, the others may not either, such as those through a router that has restarted. */
+  get #freshConnection(): boolean | undefined {
+    const last = this.#record.attempts.at(-1);
+    const isLost = last !== undefined && last.status === undefined;
+    return this.#options.freshConnection ?? (isLost || undefined);
   }
 
   /** The delay before the next attempt in milliseconds, or why there is none. */

@@ -260,3 +260,24 @@ describe("the axios transport", () => {
     if (request && !request.destroyed) await once(request, "close");
   });
 });
+
+it("a retry does not use a kept-alive connection after an attempt without a response", async () => {
+  const silent = new Set<net.Socket>();
+  const respond = respondWithJson(anInstance);
+  const { client, requests, sockets } = await serve(
+    (request, response) => {
+      if (!silent.has(request.socket)) setImmediate(respond, request, response);
+    },
+    { responseTimeout: 500 },
+  );
+  const view = () => client.instances.view({ instanceId: 7 });
+  await view();
+  await Promise.all([view(), view(), view()]);
+  expect(sockets.size).toBe(3);
+  // As after a failover: the service no longer knows these connections, and nothing closes them.
+  for (const socket of sockets) silent.add(socket);
+  requests.length = 0;
+  expect(await view()).toEqual(anInstance);
+  expect(requests.map(({ headers }) => headers.connection)).toEqual(["keep-alive", "close"]);
+  expect(sockets.size).toBe(4);
+});

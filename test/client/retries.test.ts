@@ -128,6 +128,18 @@ describe("a create", () => {
   });
 });
 
+describe("the connection of the next attempt", () => {
+  it.each<[string, Reply, CallOptions, readonly boolean[]]>([
+    ["is new after an attempt without a response", "hang", {}, [false, true]],
+    ["may be kept alive after a response", unavailable, {}, [false, false]],
+    ["is of the kind that the caller chose", "hang", { freshConnection: false }, [false, false]],
+  ])("%s", async (_, first, options, expected) => {
+    const service = fakeService([first, { json: anInstance }]);
+    await service.run(service.client.instances.view({ instanceId: 7 }, options));
+    expect(service.calls.map(({ request }) => request.freshConnection)).toEqual(expected);
+  });
+});
+
 describe("an operation that is sent again after a check", () => {
   const boot = (options: CallOptions, replies: readonly Reply[]) => {
     const service = fakeService(replies);
