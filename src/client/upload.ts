@@ -204,8 +204,9 @@ function responseCause({ status, body }: TransportResponse, uploadTo: string): C
   const reasons = fieldErrors.length > 0 ? `: ${errorsText(fieldErrors)}` : "";
   const isRedirect = status >= 300 && status < 400;
   const redirect = isRedirect ? ", a redirect, which uploads do not follow" : "";
+  const temporaryCode = status === 429 ? "rate_limited" : "unavailable";
   return {
-    code: isTemporaryStatus(status) ? "unavailable" : "rejected",
+    code: isTemporaryStatus(status) ? temporaryCode : "rejected",
     summary: `the service returned ${status}${redirect}${reasons}`,
     status,
     fieldErrors,
@@ -234,5 +235,9 @@ function fileCause(reason: string): Cause {
 function connectionCause(failure: string): Cause {
   if (failure === failureCodes.aborted) return { code: "aborted", summary: "it was aborted" };
   if (failure === failureCodes.deadline) return { code: "deadline", summary: "the deadline passed" };
+  if (failure === failureCodes.connectTimeout)
+    return { code: "timeout", summary: "connecting to the upload address timed out" };
+  if (failure === failureCodes.responseTimeout)
+    return { code: "timeout", summary: "the service did not respond in time" };
   return { code: "connection", summary: `the connection failed (${failure})` };
 }

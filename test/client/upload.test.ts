@@ -222,6 +222,7 @@ describe("an upload", () => {
 
   it.each<[string, LocalResponse, object]>([
     ["503", { status: 503 }, { code: "unavailable", status: 503 }],
+    ["429", { status: 429 }, { code: "rate_limited", status: 429 }],
     ["a reset", "reset", { code: "connection", status: undefined }],
   ])("fails after five attempts that all end with %s", async (_, response, expected) => {
     const server = await serve([response]);
@@ -335,6 +336,16 @@ describe("the time of an upload", () => {
     expect(at).toHaveLength(2);
     expect(at[1]).toBeGreaterThanOrEqual(120_000);
     expect(at[1]).toBeLessThan(121_000);
+  });
+
+  it("ends as a timeout if no attempt gets a response", async () => {
+    const { at, send } = fakeUpload(["hang"]);
+    const error = await failureOf(send());
+    expect(error).toMatchObject({ code: "timeout", effect: "unknown" });
+    expect(error.message).toContain(
+      "could not be uploaded: the service did not respond in time (5 attempts).",
+    );
+    expect(at).toHaveLength(5);
   });
 
   it("ends immediately if the requested wait goes beyond the deadline", async () => {
