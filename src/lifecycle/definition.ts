@@ -21,6 +21,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
+  /** The kind of the object that this one is part of: both have the same id, and are deleted together. Absent if it is part of none. */
+  readonly partOf?: string;
   /** The format of its ids. Default: integers. */
   readonly idFormat?: IdFormat;
   /** The values that distinguish an object from another one with the same id. */

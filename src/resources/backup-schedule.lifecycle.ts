@@ -29,6 +29,7 @@ import { instanceEvents } from "./instance.events";
 export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
   idName: "instanceId",
+  partOf: instances.kind,
   // A schedule is part of its instance, so any number of schedules share the list of instances.
   collection: cachedPerServices((services: ReadServices) =>
     mapCollection(instances.collection(services), scheduleOf),

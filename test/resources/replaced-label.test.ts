@@ -1,7 +1,8 @@
 import type { ProgramFunction } from "../../src/engine";
-import type { PropertyMap } from "../../src/state";
+import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
+import { saturday, schedulesIn } from "./backup-schedules";
+import { callsTo, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
 
 /** A program that declares instances with these arguments and labels, which a replacement deletes first, as the class says. */
 function labeledInstances(resources: Readonly<Record<string, PropertyMap>>): ProgramFunction {
@@ -19,13 +20,16 @@ const labelsIn = (stack: TestStack) =>
   Object.fromEntries(instancesIn(stack).map(({ id, label }) => [id, label]));
 
 /** A stack with the instance 2, labeled `mine`, in an account with the instance 1, labeled `taken`, that no stack manages. */
-async function besideTaken(state: ConstructorParameters<typeof TestStack>[0]): Promise<TestStack> {
+async function besideTaken(
+  state: ConstructorParameters<typeof TestStack>[0],
+  program = labeledInstances({ web: { label: "mine" } }),
+): Promise<TestStack> {
   const stack = new TestStack(state);
   const { client } = stack.services();
   await stack.clock.run(
     client.instances.create({ region: "us-east", type: "g1-nano-1", label: "taken", booted: false }),
   );
-  await stack.up(labeledInstances({ web: { label: "mine" } }));
+  await stack.up(program);
   stack.endPlugin();
   await stack.clock.advance(120_000);
   return stack;
@@ -69,6 +73,32 @@ describe("a replacement with a label that an instance of somebody else has", () 
     expect(labelsIn(stack)).toEqual({ 1: "free", 3: "taken" });
   });
 });
+
+it.each([
+  ["the embedded engine", {}],
+  ["the Pulumi CLI", { knowsState: false }],
+])(
+  "under %s, keeps the backups of an instance whose replacement is refused because of its label",
+  async (_, state) => {
+    const backedUp = (inputs: PropertyMap): ProgramFunction => {
+      return async (register) => {
+        const options = { deleteBeforeReplace: true };
+        const web = await register(declare("Instance", "web", { ...smallInstance, ...inputs }, options));
+        const { instanceId = unknown } = web.outputs;
+        const schedule = declare("BackupSchedule", "daily", { ...saturday, instanceId });
+        await register({ ...schedule, propertyDependencies: { instanceId: [web.urn] } });
+        return {};
+      };
+    };
+    const stack = await besideTaken(state, backedUp({ label: "mine" }));
+    const outcome = await stack.up(backedUp({ label: "taken", region: "eu-west" }));
+    expect(failuresOf(outcome)).toEqual([expect.stringMatching(refusal)]);
+    expect(schedulesIn(stack)).toMatchObject([{ id: 1 }, { id: 2, enabled: true, day: "Saturday" }]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/cancel"))).toEqual([]);
+    expect(failuresOf(await stack.up(backedUp({ label: "third", region: "eu-west" })))).toEqual([]);
+    expect(schedulesIn(stack)).toMatchObject([{ id: 1 }, { id: 3, enabled: true, day: "Saturday" }]);
+  },
+);
 
 describe.each([
   ["the embedded engine", {}],

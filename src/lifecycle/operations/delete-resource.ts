@@ -18,7 +18,7 @@ import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";
 import type { DeleteTask } from "../task";
 import { readState, type State } from "../values/state";
-import { verifyPlannedCreate } from "./planned-create";
+import { verifyPlannedCreate, verifyPlannedReplacement } from "./planned-create";
 
 /** Deletes the object that a state records, unless it was adopted in this run or its definition keeps it. */
 export async function deleteResource<I extends CommonInputs, Live, Step extends string>(
@@ -79,6 +79,8 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       );
     }
     if (origin) await verifyPlannedCreate(context, id, origin, deadline);
+    if (definition.partOf !== undefined)
+      await verifyPlannedReplacement(services, definition.partOf, id, deadline);
     const onMissing = () => {
       alreadyDeleted = true;
     };

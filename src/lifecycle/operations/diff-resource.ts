@@ -19,6 +19,7 @@ import { deleteFirstObstacle } from "./delete-first-obstacle";
 import { deletesFirst } from "./deletes-first";
 import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { planUpdate } from "./plan-update";
+import { recordPlannedReplacement } from "./planned-create";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import { checkRetainedLabel, deletesBeforeCreate, isKeptByState, isRetained } from "./retained-label";
 import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
@@ -79,6 +80,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   ) {
     const obstacle = await deleteFirstObstacle(context, id, news);
     if (obstacle !== undefined) throw new LifecycleError(obstacle);
+    if (origin) recordPlannedReplacement(context, id, origin);
   }
   if (replaces.length > 0) {
     warnOfReplacement(context, id, origin, declared, state);

@@ -39,6 +39,37 @@ export async function verifyPlannedCreate<I extends CommonInputs, Live, Step ext
   if (obstacle !== undefined) throw new LifecycleError(obstacle);
 }
 
+/** The objects that this run deletes before it creates their replacements, with what is verified then. */
+const plannedReplacementsOf = cachedPerServices(
+  () => new Map<string, (deadline: Deadline) => Promise<void>>(),
+);
+
+export function recordPlannedReplacement<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin,
+): void {
+  const { definition, services } = context;
+  plannedReplacementsOf(services).set(keyOf(definition.kind, id), (deadline) =>
+    verifyPlannedCreate(context, id, origin, deadline),
+  );
+}
+
+/**
+ * Throws if something is about to be deleted together with the object that it is part of, but the delete of that object would be refused.
+ * Engines delete the resources that depend on a replaced one first.
+ */
+export async function verifyPlannedReplacement(
+  services: Services,
+  kind: string,
+  id: string,
+  deadline: Deadline,
+): Promise<void> {
+  await plannedReplacementsOf(services).get(keyOf(kind, id))?.(deadline);
+}
+
+const keyOf = (kind: string, id: string) => JSON.stringify([kind, id]);
+
 function plannedCreate(services: Services, origin: ResourceOrigin): Properties | undefined {
   for (const [urn, inputs] of plannedCreatesOf(services)) {
     const former = services.claims.formerNameOf(urn);
