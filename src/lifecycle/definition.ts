@@ -21,8 +21,6 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
-  /** The kind of the object that this one is part of: both have the same id, and are deleted together. Absent if it is part of none. */
-  readonly partOf?: string;
   /** The format of its ids. Default: integers. */
   readonly idFormat?: IdFormat;
   /** The values that distinguish an object from another one with the same id. */
@@ -123,6 +121,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     id: string,
     inputs: Partial<I>,
   ) => Promise<string | undefined>;
+  /** The object that this one was made for or from, if any. A replacement of that object that deletes first deletes this one before it. */
+  readonly sourceOf?: (
+    id: string,
+    applied: Partial<I>,
+  ) => { readonly kind: string; readonly id: string } | undefined;
   /** Reads the object again if its status may be a transient one. Returns undefined if it no longer exists. */
   readonly confirmStatus?: (
     services: Services,

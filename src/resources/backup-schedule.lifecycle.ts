@@ -29,7 +29,6 @@ import { instanceEvents } from "./instance.events";
 export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
   idName: "instanceId",
-  partOf: instances.kind,
   // A schedule is part of its instance, so any number of schedules share the list of instances.
   collection: cachedPerServices((services: ReadServices) =>
     mapCollection(instances.collection(services), scheduleOf),
@@ -72,5 +71,6 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
         },
   steps: { enable: enableBackups, schedule: writeSchedule },
   keepReason,
+  sourceOf: (id) => ({ kind: instances.kind, id }),
   remove: cancelBackups,
 };

@@ -63,6 +63,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
       ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayBeTransient: true }
       : undefined,
   deleteFirstObstacle: sourceObstacle,
+  sourceOf: (_, { cloneFrom }) => cloneFrom && { kind: instances.kind, id: String(cloneFrom.instanceId) },
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
   // For a day after a cancel, a service may reject requests to enable backups. That must not keep an instance offline.

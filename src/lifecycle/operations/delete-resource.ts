@@ -79,8 +79,8 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       );
     }
     if (origin) await verifyPlannedCreate(context, id, origin, deadline);
-    if (definition.partOf !== undefined)
-      await verifyPlannedReplacement(services, definition.partOf, id, deadline);
+    const source = definition.sourceOf?.(id, state.applied ?? {});
+    if (source) await verifyPlannedReplacement(services, source, deadline);
     const onMissing = () => {
       alreadyDeleted = true;
     };

@@ -56,13 +56,12 @@ export function recordPlannedReplacement<I extends CommonInputs, Live, Step exte
 }
 
 /**
- * Throws if something is about to be deleted together with the object that it is part of, but the delete of that object would be refused.
- * Engines delete the resources that depend on a replaced one first.
+ * Throws if this run replaces an object, and its delete would be refused. Engines first delete the resources that depend on it, which may
+ * destroy data: its backups, or a clone.
  */
 export async function verifyPlannedReplacement(
   services: Services,
-  kind: string,
-  id: string,
+  { kind, id }: { readonly kind: string; readonly id: string },
   deadline: Deadline,
 ): Promise<void> {
   await plannedReplacementsOf(services).get(keyOf(kind, id))?.(deadline);
