@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { isUnknown } from "./preview-outputs";
 
 /**
- * The arguments that are, or contain, outputs of resources which do not exist yet and which `--target` or `--exclude` leaves out of the run.
- * Undefined if there are none. The Pulumi CLI passes such an output as one without a value, or as undefined, and would create an instance
+ * The arguments that are, or contain, outputs of resources which do not exist yet: `--target` or `--exclude` leaves them out of the run, or
+ * their create failed in a run with `--continue-on-error`. Undefined if there are none. The Pulumi CLI passes such an output as one without a value, or as undefined, and would create an instance
  * without its image.
  */
 export async function unknownArguments(args: object): Promise<string[] | undefined> {

@@ -75,7 +75,7 @@ describe("arguments with outputs of resources outside of the run", () => {
     const web = (more = {}) => declareAll("Instance", { web: { ...emptyInstance, ...more } });
     const without = web({ unknownArguments: ["image", "tags"] });
     const refusal = (name: string) =>
-      `${name}: uses an output of a resource that does not exist yet and is not part of this run, so this instance was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
+      `${name}: uses an output of a resource that does not exist yet, and that failed in this run or is not part of it, so this instance was neither created nor changed. If it failed, resolve its error. Otherwise include it: add it to \`--target\`, or remove it from \`--exclude\`.`;
     for (const isExisting of [false, true]) {
       if (isExisting) expect(failuresOf(await stack.up(web()))).toEqual([]);
       stack.emulator.control.forgetRequests();

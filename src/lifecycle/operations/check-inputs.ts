@@ -31,7 +31,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const values = prepareInputs(definition, olds, news, services);
   const { unknownArguments } = news;
   if (Array.isArray(unknownArguments)) {
-    const rule = `uses an output of a resource that does not exist yet and is not part of this run, so this ${definition.kind} was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
+    const rule = `uses an output of a resource that does not exist yet, and that failed in this run or is not part of it, so this ${definition.kind} was neither created nor changed. If it failed, resolve its error. Otherwise include it: add it to \`--target\`, or remove it from \`--exclude\`.`;
     return resultOf(
       values,
       unknownArguments.map((name) => `${String(name)}: ${rule}`),
