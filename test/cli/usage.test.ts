@@ -105,16 +105,24 @@ it.each([
   expect(readdirSync(project, { recursive: true })).toEqual(before);
 });
 
-it.each(["drift", "adopt --all --out adopted", "api regions list"])(
-  "`%s` reads no project if the folder of --cwd is empty",
-  async (line) => {
-    const project = mkdtempSync(join(folder, "project-"));
-    const { code, stdout, stderr } = await runInProcess([...line.split(" "), "--cwd", ""], { cwd: project });
-    expect({ code, stdout }).toEqual({ code: line.startsWith("api") ? 2 : 64, stdout: "" });
-    expect(stderr).toContain("It is empty, as from a variable that is not set.");
-    expect(readdirSync(project)).toEqual([]);
-  },
-);
+it.each([
+  ...[
+    "api regions list --cwd",
+    "preview --config-file",
+    "config --config-file",
+    "config set a b --config-file",
+  ],
+  ...["stack export --file", "stack import --file", "emulator --data", "emulator --world"],
+  ...["drift --cwd", "drift --config-file", "drift --export", "drift --ignore-file"],
+  ...["adopt --all --out x --cwd", "adopt --all --out x --config-file", "adopt --all --out x --export"],
+  "recover --config-file",
+])("reads and writes nothing if a path is empty: %s", async (line) => {
+  const project = mkdtempSync(join(folder, "project-"));
+  const { code, stdout, stderr } = await runInProcess([...line.split(" "), ""], { cwd: project });
+  expect({ code, stdout }).toEqual({ code: /^(drift|adopt|recover)/.test(line) ? 64 : 2, stdout: "" });
+  expect(stderr).toContain("It is empty, as from a variable that is not set.");
+  expect(readdirSync(project)).toEqual([]);
+});
 
 it.each(["up", "refresh", "destroy"])(
   "refuses %s without --yes when the command is not running on a terminal",

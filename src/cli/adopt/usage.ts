@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { collect, collectFolders } from "../flags/value-parsers";
+import { collect, collectPaths, parsePath } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -15,16 +15,16 @@ export function addAdopt(program: Command): void {
     .option(
       "-C, --cwd <folder>",
       "Folder of a project whose stacks' objects are excluded; may be repeated",
-      collectFolders,
+      collectPaths,
     )
     .option("-s, --stack <name>", "Stack whose objects are excluded; may be repeated", collect)
     .option("--all-stacks", "Exclude the objects of all stacks of the projects", false)
     .option(
       "--export <file>",
       "Exclude the objects in a file written by `stack export`; - for stdin; may be repeated",
-      collect,
+      collectPaths,
     )
-    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml", parsePath)
     .option("--type <class>", "Adopt only objects of this class, such as Instance; may be repeated", collect)
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { type Argument, argumentsOf, type Brand, fieldsOf, type Operation, outlineOf } from "../../contract";
-import { collect, parseCount, parseFolder } from "../flags/value-parsers";
+import { collect, parseCount, parsePath } from "../flags/value-parsers";
 import { returnsUploadAddress } from "./image-data";
 import { kebabCase } from "./names";
 
@@ -96,7 +96,7 @@ export function settingsOptions(operation: Operation): readonly Option[] {
       "-s, --stack <name>",
       "Stack whose configuration supplies settings that the environment lacks",
     ),
-    new Option("-C, --cwd <folder>", "Folder of the stack's project").argParser(parseFolder),
+    new Option("-C, --cwd <folder>", "Folder of the stack's project").argParser(parsePath),
   ];
   for (const option of offered) option.helpGroup("Options:");
   return offered;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addProjectOptions } from "../flags/project-options";
 import { addStackFlags } from "../flags/stack-flags";
+import { parsePath } from "../flags/value-parsers";
 import type * as Change from "./change";
 import type * as Show from "./show";
 
@@ -13,7 +14,7 @@ export function addConfig(program: Command): void {
     .description("Show or change a stack's configuration")
     .option("-j, --json", "Print JSON", false)
     .option("--show-secrets", "Show secrets in plain text", false)
-    .option("--config-file <path>", "Configuration file to use instead of Pulumi.<stack>.yaml")
+    .option("--config-file <path>", "Configuration file to use instead of Pulumi.<stack>.yaml", parsePath)
     .action(async (options) => {
       process.exitCode = await loadShow().listConfig(options);
     });

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { reportFormats } from "../../drift/formats/format-options";
-import { collect, collectFolders } from "../flags/value-parsers";
+import { collect, collectPaths, parsePath } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -12,7 +12,7 @@ export function addDrift(program: Command): void {
     .option(
       "-C, --cwd <folder>",
       "Folder of a project, or one below it; may be repeated (default: .)",
-      collectFolders,
+      collectPaths,
     )
     .option(
       "-s, --stack <name>",
@@ -20,8 +20,12 @@ export function addDrift(program: Command): void {
       collect,
     )
     .option("--all-stacks", "Scan all stacks of the projects", false)
-    .option("--export <file>", "Scan a file written by `stack export`; - for stdin; may be repeated", collect)
-    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .option(
+      "--export <file>",
+      "Scan a file written by `stack export`; - for stdin; may be repeated",
+      collectPaths,
+    )
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml", parsePath)
     .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", collect)
     .option("--all-fields", "Also report changed outputs that no program declares", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
@@ -29,7 +33,7 @@ export function addDrift(program: Command): void {
     .option(
       "--ignore-file <file>",
       "Rules for findings to ignore, instead of .nodecloudignore next to Pulumi.yaml; may be repeated",
-      collect,
+      collectPaths,
     )
     .option("--no-ignore", "Apply no rules: no finding is ignored")
     .option("--show-ignored", "List the ignored findings, not only their number", false)

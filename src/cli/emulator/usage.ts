@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { collect, parsePort, parsePositiveNumber, parseWholeNumber } from "../flags/value-parsers";
+import { collect, parsePath, parsePort, parsePositiveNumber, parseWholeNumber } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -28,8 +28,12 @@ export function addEmulator(program: Command): void {
       parsePositiveNumber,
     )
     .option("--seed <number>", "Seed for ids, secrets and random events, to repeat a run", parseWholeNumber)
-    .option("--data <folder>", "Folder that keeps the world between runs (default: in memory only)")
-    .option("--world <file>", "Start with a world exported from /_emulator/world")
+    .option(
+      "--data <folder>",
+      "Folder that keeps the world between runs (default: in memory only)",
+      parsePath,
+    )
+    .option("--world <file>", "Start with a world exported from /_emulator/world", parsePath)
     .addOption(new Option("--load <file>", "Former name of --world").hideHelp())
     .option("--exec <command>", "Run this command with the environment set, then exit with its exit code")
     .addOption(

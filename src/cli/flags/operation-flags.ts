@@ -1,7 +1,7 @@
 import type { Flag } from "./flag";
 import { changingOperations, operations, programOperations } from "./operations";
 import { unsupportedOperationFlags } from "./unsupported-operation-flags";
-import { parseCount, parseKeyAndValue } from "./value-parsers";
+import { parseCount, parseKeyAndValue, parsePath } from "./value-parsers";
 
 const runFlags: readonly Flag[] = [
   {
@@ -142,6 +142,7 @@ const configurationFlags: readonly Flag[] = [
     usage: "--config-file <path>",
     commands: operations,
     description: "Configuration file to use instead of Pulumi.<stack>.yaml",
+    parse: parsePath,
   },
   {
     usage: "--skip-config-validation",

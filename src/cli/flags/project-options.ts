@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseFolder } from "./value-parsers";
+import { parsePath } from "./value-parsers";
 
 /** The options of every command that works on a stack. */
 export interface ProjectOptions {
@@ -14,7 +14,7 @@ export interface ProjectOptions {
 
 export function addProjectOptions(command: Command): Command {
   return command
-    .option("-C, --cwd <folder>", "Folder of the project, or one below it", parseFolder, ".")
+    .option("-C, --cwd <folder>", "Folder of the project, or one below it", parsePath, ".")
     .option(
       "-s, --stack <name>",
       "Name of the stack (default: PULUMI_STACK, then the selected stack, then dev)",

@@ -19,15 +19,15 @@ export function parsePositiveNumber(text: string): number {
   return number;
 }
 
-/** Refuses an empty path, as from a variable that is not set: it would mean the current folder. */
-export function parseFolder(text: string): string {
+/** Refuses an empty path, as from a variable that is not set: it would mean the current folder, or the default file. */
+export function parsePath(text: string): string {
   if (text === "") throw new InvalidArgumentError("It is empty, as from a variable that is not set.");
   return text;
 }
 
-/** Collects the folders of an option that may be repeated. */
-export function collectFolders(value: string, earlier?: readonly string[]): readonly string[] {
-  return collect(parseFolder(value), earlier);
+/** Collects the paths of an option that may be repeated. */
+export function collectPaths(value: string, earlier?: readonly string[]): readonly string[] {
+  return collect(parsePath(value), earlier);
 }
 
 /** Checks `--config` and returns the text unchanged. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { addProjectOptions } from "../flags/project-options";
+import { parsePath } from "../flags/value-parsers";
 import type * as Run from "./run";
 
 const load = (): typeof Run => require("./run");
@@ -7,7 +8,7 @@ const load = (): typeof Run => require("./run");
 export function addRecover(program: Command): void {
   addProjectOptions(program.command("recover"))
     .description("Resolve what a killed run left behind: pending operations, unresolved and recorded creates")
-    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
+    .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml", parsePath)
     .addOption(
       new Option(
         "--engine <name>",

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { addProjectOptions, type ProjectOptions } from "../flags/project-options";
 import { addStackFlags } from "../flags/stack-flags";
-import { parseCount } from "../flags/value-parsers";
+import { parseCount, parsePath } from "../flags/value-parsers";
 import type * as Cancel from "./cancel";
 import type * as Create from "./create";
 import type * as ExportImport from "./export-import";
@@ -83,13 +83,13 @@ export function addStack(program: Command): void {
       process.exitCode = await loadOutputs().printOutputs(name, command.optsWithGlobals());
     });
   add("export", "Export a stack's state as JSON")
-    .option("--file <path>", "File to write to (default: standard output)")
+    .option("--file <path>", "File to write to (default: standard output)", parsePath)
     .option("--show-secrets", "Show secrets in plain text", false)
     .action(async (_, command: Command) => {
       process.exitCode = await loadExportImport().exportState(command.optsWithGlobals());
     });
   add("import", "Replace a stack's state with an exported one, after a backup")
-    .option("--file <path>", "File to read (default: standard input)")
+    .option("--file <path>", "File to read (default: standard input)", parsePath)
     .option("-f, --force", "Import the state even if it is inconsistent or belongs to another stack", false)
     .action(async (_, command: Command) => {
       process.exitCode = await loadExportImport().importState(command.optsWithGlobals());
