@@ -31,10 +31,9 @@ export async function printHistory(
   const page = { size: options.pageSize, number: options.page };
   const updates = await readHistory(backend, project.name, stack, page);
   if (!options.json) {
-    print(
-      updates.map((one) => toParagraph(one, options.fullDates)).join("\n") ||
-        "Stack has never been updated\n",
-    );
+    const none =
+      page.number === 1 ? "Stack has never been updated\n" : `There are no runs on page ${page.number}\n`;
+    print(updates.map((one) => toParagraph(one, options.fullDates)).join("\n") || none);
     return 0;
   }
   const secrets = options.showSecrets

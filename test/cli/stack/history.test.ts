@@ -46,3 +46,17 @@ it("`stack history --json --show-secrets` marks the values that the passphrase n
     "whole:size": { value: "big", secret: false },
   });
 });
+
+it("`stack history` says which page has no runs, and whether there are runs at all", async () => {
+  const other = new InProcessProject({});
+  try {
+    const nodecloud = (command: string) => other.run(command.split(" "));
+    expect((await nodecloud("stack init dev")).code).toBe(0);
+    expect((await nodecloud("stack history")).stdout).toBe("Stack has never been updated\n");
+    other.write(".pulumi/history/whole/dev/dev-17.history.json", JSON.stringify({ kind: "update" }));
+    expect((await nodecloud("stack history")).stdout).toContain("UpdateKind: update\n");
+    expect((await nodecloud("stack history --page 2")).stdout).toBe("There are no runs on page 2\n");
+  } finally {
+    other.remove();
+  }
+});
