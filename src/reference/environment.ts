@@ -14,7 +14,7 @@ const commands = "all commands";
 export const variables: readonly Variable[] = [
   {
     name: "NODECLOUD_HOME",
-    readBy: `${runs}, \`drift\`, \`adopt\`, \`recover\` and \`doctor\``,
+    readBy: `${runs}, \`drift\`, \`adopt\`, \`recover\`, \`doctor\`, \`stack rm\` and \`stack rename\``,
     description:
       "Folder of the records of creates, deletes and resets of secrets in progress, of the runs that started creates and the objects that runs have seen, of locks and of file hashes, without secrets: an absolute path. Default: `~/.nodecloud`.",
   },
