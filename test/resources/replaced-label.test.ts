@@ -66,6 +66,21 @@ describe("a replacement with a label that an instance of somebody else has", () 
     expect(labelsIn(stack)).toEqual({ 1: "taken", 2: "mine" });
   });
 
+  it("is refused under the Pulumi CLI together with one that needs the label of the refused one", async () => {
+    const stack = await besideTaken({ knowsState: false });
+    await stack.up(labeledInstances({ web: { label: "mine" }, app: { label: "other" } }));
+    stack.endPlugin();
+    await stack.clock.advance(120_000);
+    const both = labeledInstances({
+      web: { label: "taken", region: "eu-west" },
+      app: { label: "mine", region: "eu-west" },
+    });
+    const failures = failuresOf(await stack.up(both));
+    expect(failures.filter((failure) => refusal.test(failure))).toHaveLength(1);
+    expect(failures.join("\n")).toContain('label: instance 2 has the label "mine", so the create');
+    expect(labelsIn(stack)).toEqual({ 1: "taken", 2: "mine", 3: "other" });
+  });
+
   it("is carried out once that instance has another label", async () => {
     const stack = await besideTaken({});
     await stack.clock.run(stack.services().client.instances.update({ instanceId: 1, label: "free" }));
@@ -135,5 +150,36 @@ describe.each([
     expect(instancesIn(stack)).toHaveLength(2);
     expect(Object.values(labelsIn(stack)).sort()).toEqual(["one", "two"]);
     expect(instancesIn(stack).map(({ region }) => region)).toEqual(["eu-west", "eu-west"]);
+  });
+
+  it("is carried out in a chain of replacements whose last label becomes free", async () => {
+    const stack = new TestStack(state);
+    await stack.up(
+      labeledInstances({ first: { label: "one" }, second: { label: "two" }, third: { label: "three" } }),
+    );
+    stack.endPlugin();
+    const next = {
+      first: { label: "two", region: "eu-west" },
+      second: { label: "three", region: "eu-west" },
+      third: { label: "four" },
+    };
+    expect(failuresOf(await stack.up(labeledInstances(next)))).toEqual([]);
+    expect(Object.values(labelsIn(stack)).sort()).toEqual(["four", "three", "two"]);
+  });
+
+  it("is carried out if three instances exchange their labels", async () => {
+    const stack = new TestStack(state);
+    await stack.up(
+      labeledInstances({ first: { label: "one" }, second: { label: "two" }, third: { label: "three" } }),
+    );
+    stack.endPlugin();
+    const next = {
+      first: { label: "two", region: "eu-west" },
+      second: { label: "three", region: "eu-west" },
+      third: { label: "one", region: "eu-west" },
+    };
+    expect(failuresOf(await stack.up(labeledInstances(next)))).toEqual([]);
+    expect(Object.values(labelsIn(stack)).sort()).toEqual(["one", "three", "two"]);
+    expect(instancesIn(stack).map(({ region }) => region)).toEqual(["eu-west", "eu-west", "eu-west"]);
   });
 });

@@ -24,8 +24,11 @@ export async function deleteFirstObstacle<I extends CommonInputs, Live, Step ext
   return obstacle ?? labelObstacle(context, id, inputs, deadline);
 }
 
-/** The objects that this process is about to delete, or has deleted, before it creates their replacements. */
-const leavingObjects = cachedPerServices(() => new Set<string>());
+/**
+ * For each object that this process deletes before it creates the replacement: the objects whose label the replacement needs. Empty as soon
+ * as the delete is certain to follow.
+ */
+const awaitedObjects = cachedPerServices(() => new Map<string, readonly string[]>());
 
 /**
  * Another object may be about to give up the label in the same run. Before the delete it gets the time to do so, and in a plan it does not
@@ -41,11 +44,17 @@ async function labelObstacle<I extends CommonInputs, Live, Step extends string>(
   const { services, definition } = context;
   const { kind } = definition;
   const { claims, clock, isStackKnown } = services;
-  const leaving = leavingObjects(services);
+  const awaited = awaitedObjects(services);
   const keyOf = (one: string) => JSON.stringify([kind, one]);
+  const awaitsThis = (one: string) => {
+    const chain = new Set([one]);
+    for (const next of chain) for (const object of awaited.get(keyOf(next)) ?? []) chain.add(object);
+    return chain.has(id);
+  };
+  // Objects that exchange their labels wait for each other, so one of them has to be deleted first.
   const mayLeave = (other: string) =>
-    leaving.has(keyOf(other)) || (deadline === undefined && (!isStackKnown || claims.isClaimed(kind, other)));
-  if (deadline !== undefined) leaving.add(keyOf(id));
+    awaited.get(keyOf(other))?.every(awaitsThis) === true ||
+    (deadline === undefined && (!isStackKnown || claims.isClaimed(kind, other)));
   for (const until = clock.now() + maxHandover; ; await clock.sleep(handoverInterval)) {
     const others = await labelHolders(
       context,
@@ -53,9 +62,10 @@ async function labelObstacle<I extends CommonInputs, Live, Step extends string>(
       (ids) => ids.filter((other) => other !== id && !mayLeave(other)),
       deadline,
     );
+    if (deadline !== undefined) awaited.set(keyOf(id), others);
     if (others.length === 0) return undefined;
     if (deadline !== undefined && clock.now() < until) continue;
-    leaving.delete(keyOf(id));
+    awaited.delete(keyOf(id));
     const holders = `${kind} ${others.join(", ")}`;
     const capitalized = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
     return `label: ${holders} has the label ${JSON.stringify(label)}, so the create of the replacement would be refused. ${capitalized} ${id} was not deleted. Declare another label, or first delete or relabel ${holders}.`;
