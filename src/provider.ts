@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { axiosTransport, createClient, trackServerTime, uploadImageData } from "./client";
+import { axiosTransport, createClient, prepareImageFile, trackServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
@@ -126,6 +126,7 @@ class Plugin {
     const { transport, serverTime } = trackServerTime(sender, realClock);
     return {
       client: createClient({ ...settings, transport, interrupt, hooks: logRateLimitWaits(log, realClock) }),
+      prepareImage: (path) => prepareImageFile(path, { signal: interrupt }),
       upload: (options) => uploadImageData({ ...options, transport: sender, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,

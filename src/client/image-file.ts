@@ -18,13 +18,17 @@ export interface ImageFile {
 }
 
 /**
- * Prepares a disk image for upload. A gzip-compressed file is used as it is; a raw one is compressed into a temporary file.
+ * Prepares a disk image for upload. A gzip-compressed file is used as it is; a raw one is compressed into a temporary file, until the signal
+ * is aborted.
  * @throws NodecloudError `input` for a file that does not exist, is empty, is named `.gz` but not compressed, or has more than
- * 5 GB (5,000,000,000 bytes) compressed.
+ * 5 GB (5,000,000,000 bytes) compressed; `aborted` if the signal is aborted first.
  */
-export async function prepareImageFile(path: string): Promise<ImageFile> {
+export async function prepareImageFile(
+  path: string,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<ImageFile> {
   const { isCompressed, size } = await inspect(path);
-  return isCompressed ? { path, length: size, dispose: async () => undefined } : compress(path);
+  return isCompressed ? { path, length: size, dispose: async () => undefined } : compress(path, signal);
 }
 
 /** Why a file cannot be uploaded as an image, as far as that can be checked without compressing it; undefined if it can. */
@@ -61,7 +65,7 @@ async function startsAsGzip(path: string): Promise<boolean> {
   }
 }
 
-async function compress(path: string): Promise<ImageFile> {
+async function compress(path: string, signal: AbortSignal | undefined): Promise<ImageFile> {
   const folder = await createTemporaryFolder();
   const compressed = join(folder, "image.img.gz");
   const dispose = () => rm(folder, { recursive: true, force: true });
@@ -78,12 +82,20 @@ async function compress(path: string): Promise<ImageFile> {
       createGzip(),
       counter,
       createWriteStream(compressed, { mode: 0o600 }),
+      { signal },
     );
     return { path: compressed, length, dispose };
   } catch (error) {
     await dispose();
-    throw error;
+    throw signal?.aborted ? abortedError(path) : error;
   }
+}
+
+function abortedError(path: string): NodecloudError {
+  return new NodecloudError({
+    code: "aborted",
+    message: `Compressing the image file ${JSON.stringify(path)} was aborted. Nothing was sent.`,
+  });
 }
 
 function tooLarge(path: string): NodecloudError {

@@ -1,4 +1,4 @@
-import type { Client, ServerTime, UploadOptions } from "../client";
+import type { Client, ImageFile, ServerTime, UploadOptions } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./identity/claims";
 import type { ResourceOrigin } from "./identity/origin";
@@ -13,6 +13,8 @@ import type { FileHashes } from "./values/file-hashes";
 /** The services that the resources of one plugin process share. */
 export interface Services {
   readonly client: Client;
+  /** Prepares the file of an image for upload, until the run is interrupted. */
+  readonly prepareImage: (path: string) => Promise<ImageFile>;
   /** Sends the data of an image to its upload address. */
   readonly upload: (options: Omit<UploadOptions, "clock" | "transport">) => Promise<void>;
   readonly files: FileHashes;

@@ -1,4 +1,11 @@
-import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
+import {
+  axiosTransport,
+  createClient,
+  prepareImageFile,
+  type Transport,
+  trackServerTime,
+  uploadImageData,
+} from "../client";
 import type { Clock } from "../clock";
 import { overrideWarning, resolveSettings, type Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
@@ -82,6 +89,7 @@ export function connect({
   const sender = abortOnInterrupt(gatedTransport, realTime, interrupt);
   const hooks = logRateLimitWaits(log, realTime);
   const shared = {
+    prepareImage: (path: string) => prepareImageFile(path, { signal: interrupt }),
     upload: (options: Parameters<Services["upload"]>[0]) =>
       uploadImageData({ ...options, transport: sender, clock }),
     files: fileHashes(hashesFolder(env)),

@@ -1,4 +1,4 @@
-import { type Image as Live, NodecloudError, parseDateTime, prepareImageFile } from "../client";
+import { type Image as Live, NodecloudError, parseDateTime } from "../client";
 import { imageStatuses, limits } from "../contract";
 import {
   adviseOnUnknownStatus,
@@ -28,7 +28,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
       `The upload address is unknown, so the data cannot be uploaded. Run ${replace} to create it again.`,
     );
   }
-  const file = await prepareImageFile(inputs.file);
+  const file = await services.prepareImage(inputs.file);
   try {
     if (await hasChanged(services, inputs)) {
       throw new LifecycleError(

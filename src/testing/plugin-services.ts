@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, fetchTransport, trackServerTime, uploadImageData } from "../client";
+import { createClient, fetchTransport, prepareImageFile, trackServerTime, uploadImageData } from "../client";
 import type { Clock } from "../clock";
 import type { Emulator } from "../emulator";
 import {
@@ -78,6 +78,7 @@ export function pluginServices(options: ProcessOptions): Services {
     engine: undefined,
     hasStack: () => undefined,
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
+    prepareImage: (path) => prepareImageFile(path, { signal: interrupt }),
     upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),
     files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
     address,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { stat, truncate } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { NodecloudError, prepareImageFile } from "../../src/client";
 
@@ -52,6 +53,22 @@ describe("an image file", () => {
     await file.dispose();
     expect(temporary()).toEqual(before);
     expect(readFileSync(path, "utf8")).toBe("raw".repeat(10_000));
+  });
+
+  it("that is raw is not compressed to its end once the caller aborts that", async () => {
+    const path = await sparseFile("endless.img", Buffer.from("raw"), 1e12);
+    const before = temporary();
+    const stop = new AbortController();
+    const work = prepareImageFile(path, { signal: stop.signal });
+    while (temporary().length === before.length) await setImmediate();
+    stop.abort();
+    await expect(work).rejects.toMatchObject({
+      code: "aborted",
+      effect: "none",
+      message: `Compressing the image file ${JSON.stringify(path)} was aborted. Nothing was sent.`,
+    });
+    expect(temporary()).toEqual(before);
+    await expect(prepareImageFile(path, { signal: stop.signal })).rejects.toMatchObject({ code: "aborted" });
   });
 
   it("that is raw deletes the temporary files of killed processes, and no others", async () => {

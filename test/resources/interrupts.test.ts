@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { readdirSync, truncateSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
@@ -129,6 +132,25 @@ describe("an interrupted run", () => {
       expect(ids(stack)).toEqual([id]);
     },
   );
+
+  it("that compresses an image stops compressing, and is resumed by the next run", async () => {
+    const large = files.write("large.img", "raw");
+    truncateSync(large, 50_000_000);
+    const isCompressing = () =>
+      readdirSync(tmpdir()).some((name) => name.startsWith(`nodecloud-image-${hostname()}-${process.pid}-`));
+    const stack = new TestStack();
+    const program = declareIt("Image", { file: large, region: "us-east" });
+    const controller = new AbortController();
+    const running = stack.up(program, { cancel: controller.signal });
+    while (!isCompressing()) await setImmediate();
+    controller.abort();
+    expect(failuresOf(await running)).toEqual([
+      expect.stringMatching(/Compressing the image file .* was aborted/),
+    ]);
+    expect(isCompressing()).toBe(false);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(imageIds(stack)).toEqual([stack.outputs("it")?.imageId]);
+  });
 
   it("keeps the created instance in the state and reports the interrupt", async () => {
     const stack = new TestStack();

@@ -29,7 +29,7 @@ export async function uploadWith(
   },
 ): Promise<void> {
   const { prepareImageFile, uploadImageData } = loadClient();
-  const file = await prepareImageFile(path);
+  const file = await prepareImageFile(path, { signal });
   try {
     const response = await call();
     const [printed] = await Promise.allSettled([print(response)]);
