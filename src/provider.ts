@@ -128,7 +128,7 @@ class Plugin {
       client: createClient({ ...settings, transport, interrupt, hooks: logRateLimitWaits(log, realClock) }),
       prepareImage: (path) => prepareImageFile(path, { signal: interrupt }),
       upload: (options) => uploadImageData({ ...options, transport: sender, clock }),
-      files: fileHashes(hashesFolder()),
+      files: fileHashes(hashesFolder(), interrupt),
       address: settings.baseUrl,
       clock,
       serverTime,

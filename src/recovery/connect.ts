@@ -92,7 +92,7 @@ export function connect({
     prepareImage: (path: string) => prepareImageFile(path, { signal: interrupt }),
     upload: (options: Parameters<Services["upload"]>[0]) =>
       uploadImageData({ ...options, transport: sender, clock }),
-    files: fileHashes(hashesFolder(env)),
+    files: fileHashes(hashesFolder(env), interrupt),
     ...{ clock, log, secrets },
     intents: intentFiles(intentsFolder(env), backend, realTime),
     machineLocks: machineLocks(locksFolder(env), clock),

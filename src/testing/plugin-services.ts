@@ -80,7 +80,7 @@ export function pluginServices(options: ProcessOptions): Services {
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
     prepareImage: (path) => prepareImageFile(path, { signal: interrupt }),
     upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),
-    files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
+    files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes"), interrupt),
     address,
     clock,
     serverTime,

@@ -9,12 +9,15 @@ import { isRecord } from "../../unknown";
  * Content hashes of files. Each is computed once, even across processes, while the size and the times of the file stay the same.
  */
 export interface FileHashes {
-  /** The SHA-256 in hexadecimal. Rejects if the file cannot be read. */
+  /** The SHA-256 in hexadecimal. Rejects if the file cannot be read, or once the run is interrupted. */
   hashOf(path: string): Promise<string>;
 }
 
-/** @param folder Where the hashes are cached. Without write access, each process computes them again. */
-export function fileHashes(folder: string): FileHashes {
+/**
+ * @param folder Where the hashes are cached. Without write access, each process computes them again.
+ * @param interrupt Aborted when the run is interrupted.
+ */
+export function fileHashes(folder: string, interrupt?: AbortSignal): FileHashes {
   const computing = new Map<string, Promise<string>>();
   return {
     hashOf: async (path) => {
@@ -29,7 +32,9 @@ export function fileHashes(folder: string): FileHashes {
       const key = `${absolute} ${stamp}`;
       const hash =
         computing.get(key) ??
-        readCached(cacheFile, stamp).then((cached) => cached ?? compute(absolute, cacheFile, stamp));
+        readCached(cacheFile, stamp).then(
+          (cached) => cached ?? compute(absolute, cacheFile, stamp, interrupt),
+        );
       computing.set(key, hash);
       return hash;
     },
@@ -47,10 +52,13 @@ async function readCached(cacheFile: string, stamp: string): Promise<string | un
   return isRecord(value) && value.stamp === stamp && typeof value.hash === "string" ? value.hash : undefined;
 }
 
-async function compute(path: string, cacheFile: string, stamp: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  const hex = hash.digest("hex");
+async function compute(
+  path: string,
+  cacheFile: string,
+  stamp: string,
+  interrupt: AbortSignal | undefined,
+): Promise<string> {
+  const hex = await hashOf(path, interrupt);
   try {
     createPrivateFolder(dirname(cacheFile));
     await writeAtomically(cacheFile, JSON.stringify({ stamp, hash: hex }));
@@ -58,4 +66,14 @@ async function compute(path: string, cacheFile: string, stamp: string): Promise<
     // The next run computes it again.
   }
   return hex;
+}
+
+async function hashOf(path: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(path, { signal })) hash.update(chunk);
+  } catch (error) {
+    throw signal?.aborted ? new Error("the run was interrupted") : error;
+  }
+  return hash.digest("hex");
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileHashes } from "../../../src/lifecycle/values/file-hashes";
 
 const folder = mkdtempSync(join(tmpdir(), "hashes-"));
@@ -27,4 +28,16 @@ it("the hash of a file that was rewritten with the same size and modification ti
   expect([before, after]).toEqual(
     ["old content", "new content"].map((text) => createHash("sha256").update(text).digest("hex")),
   );
+});
+
+it("the hash of a large file is not computed to its end once the run is interrupted", async () => {
+  const large = join(folder, "large.img");
+  writeFileSync(large, "raw");
+  truncateSync(large, 1e12);
+  const interrupt = new AbortController();
+  const hash = fileHashes(join(folder, "cache"), interrupt.signal).hashOf(large);
+  const failure = expect(hash).rejects.toThrow(/^the run was interrupted$/);
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+  interrupt.abort();
+  await failure;
 });
