@@ -33,6 +33,14 @@ it.each([
   [["emulator", "--port", "many"], /--port.*'many' is invalid.*integer from 0 to 65535/s],
   [["emulator", "--speed", "0"], /--speed.*positive number/s],
   [["up", "--parallel", "0"], /--parallel.*of 1 or more/s],
+  [
+    ["preview", "--target", "a", "--exclude", "b"],
+    /'-x, --exclude <urn>' cannot be used with option '-t, --target/,
+  ],
+  [
+    ["up", "--exclude", "b", "--target-replace", "b"],
+    /'-x, --exclude <urn>' cannot be used with option '--target-replace/,
+  ],
   [["up", "--engine", "steam"], /--engine.*auto, pulumi, embedded/s],
 ])("exits with code 2 for the invalid command line %j", async (args, message) => {
   const { code, stdout, stderr } = await runInProcess(args, { cwd: folder });

@@ -15,8 +15,8 @@ export interface Flag {
   /** The value that the flag has when it is given without one. */
   readonly preset?: string;
   readonly parse?: (text: string) => unknown;
-  /** Long name, without hyphens, of a flag that excludes this one. */
-  readonly conflicts?: string;
+  /** The flags that exclude this one, under the names that commander derives. */
+  readonly conflicts?: readonly string[];
   /** The Pulumi CLI has no such flag, so it is not passed on. */
   readonly nodecloudOnly?: true;
   /** Present when the embedded engine refuses the flag: what to use instead. The Pulumi CLI still receives the flag. */
@@ -112,7 +112,7 @@ function toOption(flag: Flag): Option {
   const option = new Option(flag.usage, flag.description);
   if (flag.choices) option.choices(flag.choices);
   if (flag.preset !== undefined) option.preset(flag.preset);
-  if (flag.conflicts) option.conflicts(flag.conflicts);
+  if (flag.conflicts) option.conflicts([...flag.conflicts]);
   const { parse = (text: string): unknown => text } = flag;
   if (flag.repeatable)
     option.argParser((text: string, before: readonly unknown[] = []) => [...before, parse(text)]);

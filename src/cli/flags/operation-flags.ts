@@ -80,7 +80,7 @@ const selectionFlags: readonly Flag[] = [
     commands: operations,
     description: "Exclude this resource from the run (repeatable; wildcards as in --target)",
     repeatable: true,
-    conflicts: "target",
+    conflicts: ["target", "targetReplace"],
   },
   {
     usage: "--exclude-dependents",
