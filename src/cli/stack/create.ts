@@ -7,7 +7,7 @@ import { print } from "../print";
 import { loadPrompts } from "../prompts";
 import { givenStackName, projectAddress } from "../stack-address";
 import { canPrompt } from "../terminal";
-import { saveSelection } from "./selection";
+import { checkSelection, saveSelection } from "./selection";
 
 export async function initStack(
   name: string | undefined,
@@ -15,6 +15,7 @@ export async function initStack(
 ): Promise<number> {
   const stack = givenStackName(options, name) ?? (await askForName(options));
   const project = projectAddress(options);
+  if (options.select) await checkSelection(project);
   await createEmptyStack({ ...project, stack }, options);
   if (options.select) await saveSelection(project, stack);
   return 0;

@@ -4,7 +4,7 @@ import { loadPrompts } from "../prompts";
 import { givenStackName, projectAddress } from "../stack-address";
 import { canPrompt } from "../terminal";
 import { createEmptyStack } from "./create";
-import { saveSelection } from "./selection";
+import { checkSelection, saveSelection } from "./selection";
 
 export async function selectStack(
   name: string | undefined,
@@ -16,7 +16,10 @@ export async function selectStack(
     if (options.create && cause instanceof StateError && cause.code === "noStack") return undefined;
     throw cause;
   });
-  if (!existing) await createEmptyStack({ ...project, stack }, options);
+  if (!existing) {
+    await checkSelection(project);
+    await createEmptyStack({ ...project, stack }, options);
+  }
   await saveSelection(project, stack);
   return 0;
 }

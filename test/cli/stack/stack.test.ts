@@ -41,6 +41,23 @@ it("removes and renames a stack although the selected one cannot be stored", asy
   }
 });
 
+it.each(["stack init prod", "stack select prod --create"])(
+  "creates no stack that cannot be selected because the selection cannot be read: %s",
+  async (command) => {
+    const other = new InProcessProject({});
+    try {
+      const env = { PULUMI_HOME: join(other.folder, "Pulumi.yaml") };
+      expect(await other.run(command.split(" "), { env })).toMatchObject({
+        ...{ code: 1, stdout: "" },
+        stderr: expect.stringMatching(/stores the selected stack, cannot be read: ENOTDIR.*Nothing was done/),
+      });
+      expect((await other.run(["stack", "ls", "--json"])).stdout).toBe("[]\n");
+    } finally {
+      other.remove();
+    }
+  },
+);
+
 it("removes a stack without asking if PULUMI_SKIP_CONFIRMATIONS is set", async () => {
   const other = new InProcessProject({});
   try {
