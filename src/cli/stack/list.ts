@@ -2,16 +2,19 @@ import { realClock } from "../../clock";
 import {
   type Backend,
   backendUrl,
+  type Environment,
   listStacks,
   locateProject,
+  type Project,
   parseJson,
   parseStackName,
   readSelection,
   readStackText,
   readStoredDeployment,
+  StateError,
 } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
-import { print, printJson } from "../print";
+import { print, printJson, printWarnings } from "../print";
 import { projectAddress } from "../stack-address";
 import { ago, table } from "../table";
 import { updateTimeOf } from "./update-time";
@@ -20,10 +23,7 @@ import { updateTimeOf } from "./update-time";
 export async function printStacks(options: ProjectOptions & { readonly json: boolean }): Promise<number> {
   const address = projectAddress(options);
   const { project, backend } = await locateProject(address);
-  const selected =
-    address.env.PULUMI_STACK ||
-    (await readSelection(project, await backendUrl(project, address.env), address.env));
-  const current = selected && parseStackName(selected, project.name);
+  const current = await findCurrent(project, address.env);
   const stacks = await Promise.all(
     (await listStacks(backend, project.name)).map(async (name) => ({
       name,
@@ -47,6 +47,18 @@ export async function printStacks(options: ProjectOptions & { readonly json: boo
   ]);
   print(table(["NAME", "LAST UPDATE", "RESOURCE COUNT"], rows));
   return 0;
+}
+
+/** Undefined, after a warning, if the selected stack is unknown, which must not hide the stacks. */
+async function findCurrent(project: Project, env: Environment): Promise<string | undefined> {
+  try {
+    const selected = env.PULUMI_STACK || (await readSelection(project, await backendUrl(project, env), env));
+    return selected === undefined ? undefined : parseStackName(selected, project.name);
+  } catch (cause) {
+    if (!(cause instanceof StateError)) throw cause;
+    printWarnings([cause.message]);
+    return undefined;
+  }
 }
 
 interface StackSummary {

@@ -58,6 +58,24 @@ it.each(["stack init prod", "stack select prod --create"])(
   },
 );
 
+it.each([
+  [{ PULUMI_STACK: "acme/whole/dev" }, /^warning: "acme\/whole\/dev" is not a stack of this backend/],
+  [{ PULUMI_HOME: "/dev/null" }, /^warning: .* stores the selected stack, cannot be read/],
+])("lists the stacks although the selected one is unknown: %j", async (env, warning) => {
+  const other = new InProcessProject({});
+  try {
+    expect((await other.run(["stack", "init", "dev"])).code).toBe(0);
+    const { code, stdout, stderr } = await other.run(["stack", "ls", "--json"], { env });
+    expect({ code, stacks: JSON.parse(stdout), stderr }).toEqual({
+      code: 0,
+      stacks: [{ name: "dev", current: false, lastUpdate: expect.any(String), resourceCount: 0 }],
+      stderr: expect.stringMatching(warning),
+    });
+  } finally {
+    other.remove();
+  }
+});
+
 it("removes a stack without asking if PULUMI_SKIP_CONFIRMATIONS is set", async () => {
   const other = new InProcessProject({});
   try {
