@@ -128,6 +128,8 @@ export const internalErrors: Readonly<Record<string, string>> = {
   NothingCreatedError: "a line of `nodecloud recover`, which then removes the record of the create",
   OtherAccountError: "a failed resource, whose message names both accounts",
   OutputClosedError: "the end of `nodecloud api` without a message, because its output was closed",
+  OutputError:
+    "an error of `nodecloud api`, which says whether the call succeeded although its response cannot be printed",
   ServiceError: "an error response of the emulator",
   TransportFailure: "`connection`, `timeout`, `deadline`, `aborted` or `input`",
 };
