@@ -261,9 +261,15 @@ describe("a stack", () => {
       expect(readFileSync(renamedFile, "utf8")).toBe(renamed);
     }
 
+    const refusal = { code: "stackExists" };
+    const prod = { ...withoutPassphrase(stack), stack: "prod" };
+    renameSync(settings("prod"), `${settings("prod")}.kept`);
+    await expect(renameStack(prod, "prod", time)).rejects.toMatchObject(refusal);
+    expect(readFileSync(renamedFile, "utf8")).toBe(renamed);
+    renameSync(`${settings("prod")}.kept`, settings("prod"));
+
     writeFileSync(stack.file, before);
     writeFileSync(settings("dev"), configuration);
-    const refusal = { code: "stackExists" };
     await expect(renameStack(withoutPassphrase(stack), "prod", time)).rejects.toMatchObject(refusal);
     renameSync(settings("dev"), `${settings("dev")}.kept`);
     await expect(renameStack(withoutPassphrase(stack), "dev", time)).rejects.toMatchObject(refusal);
