@@ -22,11 +22,11 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
-  type SentResult,
   withConfirmedReport,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
+import { completeSentResults, type SentResult } from "./sent-results";
 
 /**
  * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at the same time. No two
@@ -137,14 +137,8 @@ export function intentFiles(
     },
     remove: async (origin, address, created) => complete(ownFile(origin, address), created),
     markResultSent: (origin, address, result) => void sent.set(ownFile(origin, address), result),
-    completeWithSentResults: (isSaved = () => true) => {
-      for (const [file, { id, created }] of [...sent]) {
-        const intent = readIntentFile(file)?.intent;
-        if (intent && !isSaved({ origin: intent.origin, id })) continue;
-        if (intent?.isFailed) confirm(file);
-        else complete(file, created);
-      }
-    },
+    completeWithSentResults: (isSaved) =>
+      completeSentResults(sent, { find: (file) => readIntentFile(file)?.intent, confirm, complete }, isSaved),
     confirmUnresolved: (origin, address) => confirm(ownFile(origin, address)),
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(readIntentFile(ownFile(origin, address))?.intent),

@@ -9,6 +9,7 @@ import {
 } from "../identity/created-objects";
 import type { ResourceOrigin } from "../identity/origin";
 import type { Properties } from "../lifecycle";
+import type { IsSaved, SentResult } from "./sent-results";
 
 /** A create request, and the values by which its result is recognized. Contains no secrets. */
 export interface CreateRequest extends Existing {
@@ -64,12 +65,6 @@ export interface EarlierRequest {
   readonly isChosen?: boolean;
 }
 
-/** What a create sends to the engine: the id that the resource gets in the state, and the object's creation time if it is known. */
-export interface SentResult {
-  readonly id: string;
-  readonly created?: string | undefined;
-}
-
 /**
  * Keeps one intent per resource and address, until a diff or a read shows that the state contains the id. An intent belongs to the state
  * that it was written for: a stack of the same name in another backend never uses it.
@@ -95,9 +90,7 @@ export interface IntentStore {
    * The engine ended normally, so it received the results that were sent: completes their intents, or confirms them as unresolved.
    * @param isSaved Whether the state has a result. An intent without it stays as it is, so that the next run finds the object.
    */
-  completeWithSentResults(
-    isSaved?: (result: { readonly origin: ResourceOrigin; readonly id: string }) => boolean,
-  ): void;
+  completeWithSentResults(isSaved?: IsSaved): void;
   /** Records that the state has the create as unresolved, so the user can decide about the objects that were reported. */
   confirmUnresolved(origin: ResourceOrigin, address: string): void;
   /** The result of the last create of this resource. Undefined if it is unknown. */

@@ -10,11 +10,11 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
-  type SentResult,
   withConfirmedReport,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
+import { completeSentResults, type SentResult } from "./sent-results";
 
 /** The data that several in-memory stores share, as several processes share a folder. */
 export type IntentMemory = Map<string, StoredIntent>;
@@ -55,14 +55,8 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     },
     remove: async (origin, address, created) => complete(intentKey(owner, origin, address), created),
     markResultSent: (origin, address, result) => void sent.set(intentKey(owner, origin, address), result),
-    completeWithSentResults: (isSaved = () => true) => {
-      for (const [key, { id, created }] of sent) {
-        const intent = memory.get(key)?.intent;
-        if (intent && !isSaved({ origin: intent.origin, id })) continue;
-        if (intent?.isFailed) confirm(key);
-        else complete(key, created);
-      }
-    },
+    completeWithSentResults: (isSaved) =>
+      completeSentResults(sent, { find: (key) => memory.get(key)?.intent, confirm, complete }, isSaved),
     confirmUnresolved: (origin, address) => confirm(intentKey(owner, origin, address)),
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(memory.get(intentKey(owner, origin, address))?.intent),
