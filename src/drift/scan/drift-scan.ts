@@ -1,8 +1,9 @@
 import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
 import { groupBy } from "../../group-by";
-import { type Intent, isSentTo, unfinishedIntents, unreadableIntents, urnOf } from "../../lifecycle";
+import { type Intent, isSentTo, unfinishedIntents, urnOf } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
+import { unreadableRecords } from "../../plugin/recorded-creates";
 import { resourceClasses } from "../../resources/resource-class";
 import { nameInUrn } from "../../state";
 import { unusedNames, withIgnoreRule } from "../actions";
@@ -152,7 +153,7 @@ export class DriftScan {
   /** A record that cannot be read may be that of any create. Those of exports are not known, because their backends are not. */
   #recordProblems(): readonly Problem[] {
     if (this.stacks.every(({ backend }) => backend === undefined)) return [];
-    return unreadableIntents(intentsFolder(this.#options.env)).map(({ path, reason }) => ({
+    return unreadableRecords(this.#options.env).map(({ path, reason }) => ({
       ...{ subject: `records of creates in ${path}`, stack: null, type: null },
       message: `They cannot be read (${reason}), so an object that a killed run created may have no finding. Make the path readable, or delete the file if no run was killed, or if you have found every object that such a run created.`,
     }));
