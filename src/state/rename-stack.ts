@@ -53,8 +53,8 @@ export async function renameStack(
     const isInterrupted = await isStored(backend, project.name, next, renamed);
     if (next === stack || (!isInterrupted && (await listStacks(backend, project.name)).includes(next)))
       throw alreadyExistsError(`a stack named ${next}`);
-    if ((await exists(target.file)) && !(isInterrupted && !(await exists(located.settings.file))))
-      throw alreadyExistsError(target.file);
+    const mayBeMoved = isInterrupted && !(await exists(located.settings.file));
+    if (!mayBeMoved && (await exists(target.file))) throw alreadyExistsError(target.file);
     if (!isInterrupted) await writeStackFile(backend, project.name, next, renamed);
     await renameHistory(backend, project.name, stack, next);
     await moveIfExists(
