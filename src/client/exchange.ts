@@ -1,5 +1,6 @@
 import { type Clock, callAfter } from "../clock";
 import type { Deadline } from "./calls";
+import { SteadyTime } from "./steady-time";
 import {
   type Transport,
   TransportFailure,
@@ -110,18 +111,17 @@ function startTimeout(
   clock: Clock,
   end: (code: string) => void,
 ): () => void {
-  const startedAt = clock.now();
-  let waited = 0;
-  const timeLeft = () => {
-    const timeout = typeof ms === "number" ? ms : ms();
-    const elapsed = Math.max(waited, clock.now() - startedAt);
-    return Math.min(timeout - elapsed, (deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now());
-  };
+  const time = new SteadyTime(clock);
+  const startedAt = time.now();
+  const endAt = () => startedAt + (typeof ms === "number" ? ms : ms());
+  const timeLeft = (now: number) =>
+    Math.min(endAt() - now, (deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now());
   let stop = () => {};
   const check = () => {
-    const left = timeLeft();
+    const now = time.now();
+    const left = timeLeft(now);
     const onTimer = () => {
-      waited += left;
+      time.reach(now + left);
       check();
     };
     if (left > 0) stop = callAfter(clock, left, onTimer);
