@@ -13,7 +13,7 @@ new OAuthClient("blog", { label: "blog", redirectUri: "https://example.com/" });
 `;
 
 onEveryEngine(
-  "a program whose folder does not have the package is told to install it there",
+  "a run warns if the program's folder lacks the package, and says how to install it",
   async (engine) => {
     const project = new Project({ "index.js": program });
     try {
