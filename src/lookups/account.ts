@@ -76,7 +76,7 @@ export interface PromotionResult {
  * exports.
  */
 export async function getAccount(options?: LookupOptions): Promise<AccountResult> {
-  return runLookup({ name: "getAccount", query: {}, keys: {}, options }, async (client) =>
+  return runLookup({ name: "getAccount", query: {}, rules: {}, options }, async (client) =>
     resultOf(await client.account.view({})),
   );
 }

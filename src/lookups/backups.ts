@@ -3,6 +3,7 @@ import type { Backup as Live } from "../client";
 import { runLookup } from "./connection";
 import { toItems } from "./normalize";
 import type { LookupOptions } from "./options";
+import { aNumber, type RulesOf } from "./query";
 
 /** A backup of an instance (section 2.2). */
 export interface BackupResult {
@@ -60,8 +61,7 @@ export interface BackupsQuery {
  * @throws if there is no such instance.
  */
 export async function getBackups(query: BackupsQuery, options?: LookupOptions): Promise<BackupsResult> {
-  const keys = { instanceId: true } as const;
-  return runLookup({ name: "getBackups", query, keys, options }, async (client, { instanceId }) => {
+  return runLookup({ name: "getBackups", query, rules, options }, async (client, { instanceId }) => {
     const { automatic, snapshot } = await client.backups.list({ instanceId });
     return {
       automatic: toItems(automatic).map(resultOf),
@@ -72,6 +72,8 @@ export async function getBackups(query: BackupsQuery, options?: LookupOptions): 
     };
   });
 }
+
+const rules: RulesOf<BackupsQuery> = { instanceId: aNumber };
 
 /** Same as `getBackups`, with arguments that may be outputs, such as `instanceId` of an `Instance`. */
 export function getBackupsOutput(

@@ -3,9 +3,9 @@ import type { Client } from "../client";
 import { messageOf } from "../unknown";
 import type { LookupOptions } from "./options";
 import { programServiceOf } from "./program-service";
-import { type KeysOf, refuseUnknownKeys, withoutAbsent } from "./query";
+import { checkQuery, type RulesOf, refuseUnknownKeys, withoutAbsent } from "./query";
 
-const optionKeys: KeysOf<LookupOptions> = {
+const optionKeys: Readonly<Record<keyof LookupOptions, true>> = {
   baseUrl: true,
   token: true,
   brand: true,
@@ -22,7 +22,7 @@ export interface Lookup<Q> {
   /** The function's name: `getImage`. */
   readonly name: string;
   readonly query: Q;
-  readonly keys: KeysOf<Q>;
+  readonly rules: RulesOf<Q>;
   readonly options: LookupOptions | undefined;
 }
 
@@ -64,12 +64,12 @@ interface Connection {
  * finds the code in its cause.
  */
 export async function runLookup<Q extends object, T>(
-  { name, query, keys, options }: Lookup<Q>,
+  { name, query, rules, options }: Lookup<Q>,
   find: (client: Client, query: Q, brand: string) => Promise<T>,
 ): Promise<T> {
   try {
     refuseUnknownKeys(name, "option", options ?? {}, optionKeys);
-    refuseUnknownKeys(name, "filter", query, keys);
+    checkQuery(name, query, rules);
     const { client, brand } = connect(options);
     return await find(client, withoutAbsent(query), brand);
   } catch (error) {

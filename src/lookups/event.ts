@@ -3,7 +3,7 @@ import type { Client, Event as Live, Entity as LiveEntity } from "../client";
 import { brandedAction, runLookup } from "./connection";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aNumber, aString, type Rule, type RulesOf } from "./query";
 import { type Filter, findAll } from "./search";
 
 /** An entry of the event log (section 2.13). */
@@ -73,7 +73,7 @@ export interface EventFilters {
  */
 export async function getEvents(filters: EventFilters = {}, options?: LookupOptions): Promise<EventResult[]> {
   return runLookup(
-    { name: "getEvents", query: filters, keys: filterKeys, options },
+    { name: "getEvents", query: filters, rules: filterRules, options },
     async (client, wanted, brand) => {
       const [filters, since, limit] = [filtersOf(wanted, brand), parseSince(wanted), parseLimit(wanted)];
       const found = await newestEvents(client, filters, since, limit, brand);
@@ -102,13 +102,21 @@ export type EventFiltersInputs = {
   [K in keyof EventFilters]: pulumi.Input<Exclude<EventFilters[K], Date>> | Extract<EventFilters[K], Date>;
 };
 
-const filterKeys: KeysOf<EventFilters> = {
-  action: true,
-  entityType: true,
-  entityId: true,
-  status: true,
-  since: true,
-  limit: true,
+const anEntityId: Rule<number | string> = {
+  noun: "a number or a string",
+  accepts: (value) => typeof value === "number" || typeof value === "string",
+};
+const aTime: Rule<string | Date> = {
+  noun: "a string or a Date",
+  accepts: (value) => typeof value === "string" || value instanceof Date,
+};
+const filterRules: RulesOf<EventFilters> = {
+  action: aString,
+  entityType: aString,
+  entityId: anEntityId,
+  status: aString,
+  since: aTime,
+  limit: aNumber,
 };
 
 /**

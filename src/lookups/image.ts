@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
 import { runLookup } from "./connection";
-import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { aLabel, labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aBoolean, aString, type RulesOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 import { sharedList } from "./shared-list";
 
@@ -73,7 +73,7 @@ export interface ImageQuery extends ImageFilters {
  * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
-  return runLookup({ name: "getImage", query, keys: queryKeys, options }, async (client, wanted) => {
+  return runLookup({ name: "getImage", query, rules: queryRules, options }, async (client, wanted) => {
     const images = await allImages(client);
     if (wanted.id !== undefined) return findById(kind, images, wanted.id);
     const newest = wanted.mostRecent ? newestOf(findAll(images, filtersOf(wanted))) : undefined;
@@ -83,8 +83,9 @@ export async function getImage(query: ImageQuery, options?: LookupOptions): Prom
 
 /** Finds all images that match the filters, newest first. Without a token, it finds public images only. */
 export async function getImages(filters: ImageFilters = {}, options?: LookupOptions): Promise<ImageResult[]> {
-  return runLookup({ name: "getImages", query: filters, keys: filterKeys, options }, async (client, wanted) =>
-    findAll(await allImages(client), filtersOf(wanted)),
+  return runLookup(
+    { name: "getImages", query: filters, rules: filterRules, options },
+    async (client, wanted) => findAll(await allImages(client), filtersOf(wanted)),
   );
 }
 
@@ -106,15 +107,15 @@ export function getImagesOutput(
   return withLabel(others, label).apply((known) => getImages(known, options));
 }
 
-const filterKeys: KeysOf<ImageFilters> = {
-  vendor: true,
-  label: true,
-  type: true,
-  public: true,
-  deprecated: true,
-  status: true,
+const filterRules: RulesOf<ImageFilters> = {
+  vendor: aString,
+  label: aLabel,
+  type: aString,
+  public: aBoolean,
+  deprecated: aBoolean,
+  status: aString,
 };
-const queryKeys: KeysOf<ImageQuery> = { ...filterKeys, id: true, mostRecent: true };
+const queryRules: RulesOf<ImageQuery> = { ...filterRules, id: aString, mostRecent: aBoolean };
 
 const kind: Kind<ImageResult> = {
   name: "image",

@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
 import { scheduleIn } from "../client/backup-schedule";
 import { orUndefined, runLookup } from "./connection";
-import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { aLabel, labelFilter, type QueryInputs, withLabel } from "./label";
 import { toItems, toText } from "./normalize";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aNumber, aString, type RulesOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 import { sharedList } from "./shared-list";
 
@@ -91,7 +91,7 @@ export interface InstanceQuery extends InstanceFilters {
  * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getInstance(query: InstanceQuery, options?: LookupOptions): Promise<InstanceResult> {
-  return runLookup({ name: "getInstance", query, keys: queryKeys, options }, async (client, wanted) => {
+  return runLookup({ name: "getInstance", query, rules: queryRules, options }, async (client, wanted) => {
     const { id, ...filters } = wanted;
     if (id === undefined) return findOne(kind, await allInstances(client), filtersOf(filters));
     const live = await orUndefined(client.instances.view({ instanceId: id }));
@@ -108,7 +108,7 @@ export async function getInstances(
   options?: LookupOptions,
 ): Promise<InstanceResult[]> {
   return runLookup(
-    { name: "getInstances", query: filters, keys: filterKeys, options },
+    { name: "getInstances", query: filters, rules: filterRules, options },
     async (client, wanted) => findAll(await allInstances(client), filtersOf(wanted)),
   );
 }
@@ -131,15 +131,15 @@ export function getInstancesOutput(
   return withLabel(others, label).apply((known) => getInstances(known, options));
 }
 
-const filterKeys: KeysOf<InstanceFilters> = {
-  label: true,
-  tag: true,
-  region: true,
-  type: true,
-  status: true,
-  image: true,
+const filterRules: RulesOf<InstanceFilters> = {
+  label: aLabel,
+  tag: aString,
+  region: aString,
+  type: aString,
+  status: aString,
+  image: aString,
 };
-const queryKeys: KeysOf<InstanceQuery> = { ...filterKeys, id: true };
+const queryRules: RulesOf<InstanceQuery> = { ...filterRules, id: aNumber };
 
 const kind: Kind<InstanceResult> = {
   name: "instance",

@@ -1,9 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Rule } from "./query";
 import type { Filter } from "./search";
 
 /** A query whose members may be outputs. A regular expression must be a plain value: an output would copy its members, but it has none. */
 export type QueryInputs<Q> = {
   [K in keyof Q]: pulumi.Input<Exclude<Q[K], RegExp>> | Extract<Q[K], RegExp>;
+};
+
+export const aLabel: Rule<string | RegExp> = {
+  noun: "a string or a regular expression",
+  accepts: (value) => typeof value === "string" || value instanceof RegExp,
 };
 
 /** Resolves a query with its label, which is an input or a regular expression. */

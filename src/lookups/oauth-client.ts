@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { OAuthClient as Live } from "../client";
 import { runLookup } from "./connection";
-import { labelFilter, type QueryInputs, withLabel } from "./label";
+import { aLabel, labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aBoolean, aString, type RulesOf } from "./query";
 import { type Filter, findAll } from "./search";
 import { sharedList } from "./shared-list";
 
@@ -40,7 +40,7 @@ export async function getOAuthClients(
   options?: LookupOptions,
 ): Promise<OAuthClientResult[]> {
   return runLookup(
-    { name: "getOAuthClients", query: filters, keys: filterKeys, options },
+    { name: "getOAuthClients", query: filters, rules: filterRules, options },
     async (client, wanted) => {
       const clients = await listClients(client);
       const found = findAll(clients.map(resultOf), filtersOf(wanted));
@@ -60,7 +60,7 @@ export function getOAuthClientsOutput(
 
 const listClients = sharedList((client) => client.oauthClients.list.all({}));
 
-const filterKeys: KeysOf<OAuthClientFilters> = { id: true, label: true, public: true };
+const filterRules: RulesOf<OAuthClientFilters> = { id: aString, label: aLabel, public: aBoolean };
 
 function filtersOf({ label, ...exact }: OAuthClientFilters): Filter<OAuthClientResult>[] {
   const filters: Filter<OAuthClientResult>[] = [];

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
 import { runLookup } from "./connection";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aBoolean, aNumber, aString, type RulesOf } from "./query";
 import { type Filter, findAll } from "./search";
 import { sharedList } from "./shared-list";
 
@@ -46,7 +46,7 @@ export async function getPaymentMethods(
   options?: LookupOptions,
 ): Promise<PaymentMethodResult[]> {
   return runLookup(
-    { name: "getPaymentMethods", query: filters, keys: filterKeys, options },
+    { name: "getPaymentMethods", query: filters, rules: filterRules, options },
     async (client, wanted) => {
       const methods = await listMethods(client);
       const found = findAll(methods.map(resultOf), filtersOf(wanted));
@@ -65,7 +65,7 @@ export function getPaymentMethodsOutput(
 
 const listMethods = sharedList((client) => client.paymentMethods.list.all({}));
 
-const filterKeys: KeysOf<PaymentMethodFilters> = { id: true, type: true, isDefault: true };
+const filterRules: RulesOf<PaymentMethodFilters> = { id: aNumber, type: aString, isDefault: aBoolean };
 
 function filtersOf(wanted: PaymentMethodFilters): Filter<PaymentMethodResult>[] {
   const filters: Filter<PaymentMethodResult>[] = [];

@@ -3,7 +3,7 @@ import type { Client, Region as Live } from "../client";
 import { runLookup } from "./connection";
 import { toItems, toText } from "./normalize";
 import type { LookupOptions } from "./options";
-import type { KeysOf } from "./query";
+import { aBoolean, aString, type Rule, type RulesOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
 import { sharedList } from "./shared-list";
 
@@ -44,7 +44,7 @@ export interface RegionQuery extends RegionFilters {
  * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getRegion(query: RegionQuery, options?: LookupOptions): Promise<RegionResult> {
-  return runLookup({ name: "getRegion", query, keys: queryKeys, options }, async (client, wanted) => {
+  return runLookup({ name: "getRegion", query, rules: queryRules, options }, async (client, wanted) => {
     const regions = await allRegions(client);
     if (wanted.id !== undefined) return findById(kind, regions, wanted.id);
     const [first] = wanted.first ? findAll(regions, filtersOf(wanted)) : [];
@@ -58,7 +58,7 @@ export async function getRegions(
   options?: LookupOptions,
 ): Promise<RegionResult[]> {
   return runLookup(
-    { name: "getRegions", query: filters, keys: filterKeys, options },
+    { name: "getRegions", query: filters, rules: filterRules, options },
     async (client, wanted) => findAll(await allRegions(client), filtersOf(wanted)),
   );
 }
@@ -79,8 +79,13 @@ export function getRegionsOutput(
   return pulumi.output(filters).apply((known) => getRegions(known, options));
 }
 
-const filterKeys: KeysOf<RegionFilters> = { country: true, capability: true, status: true };
-const queryKeys: KeysOf<RegionQuery> = { ...filterKeys, id: true, first: true };
+const someStrings: Rule<string | readonly string[]> = {
+  noun: "a string or an array of strings",
+  accepts: (value): value is string | readonly string[] =>
+    [value].flat().every((one) => typeof one === "string"),
+};
+const filterRules: RulesOf<RegionFilters> = { country: aString, capability: someStrings, status: aString };
+const queryRules: RulesOf<RegionQuery> = { ...filterRules, id: aString, first: aBoolean };
 
 const kind: Kind<RegionResult> = {
   name: "region",

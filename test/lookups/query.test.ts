@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import {
   getAccount,
   getBackups,
@@ -75,6 +76,52 @@ describe("a lookup", () => {
     }
   });
 
+  it.each<[string, string, Lookup, unknown, string]>([
+    ["getImage", "mostRecent", getImage, "false", 'a boolean, got "false".'],
+    ["getImage", "public", getImage, 1, "a boolean, got 1."],
+    ["getImage", "label", getImage, ["Debian 12"], "a string or a regular expression, got an array."],
+    ["getImage", "vendor", getImage, pulumi.output("Debian"), "a string, got an output. Use getImageOutput."],
+    ["getImages", "deprecated", getImages, "no", 'a boolean, got "no".'],
+    ["getInstance", "id", getInstance, "12", 'a number, got "12".'],
+    ["getInstance", "label", getInstance, 5, "a string or a regular expression, got 5."],
+    ["getInstances", "tag", getInstances, { env: "dev" }, "a string, got an object."],
+    ["getRegion", "first", getRegion, "false", 'a boolean, got "false".'],
+    ["getRegions", "capability", getRegions, ["GPU", 1], "a string or an array of strings, got an array."],
+    [
+      "getRegions",
+      "country",
+      getRegions,
+      Promise.resolve("us"),
+      "a string, got a promise. Wait for it with await.",
+    ],
+    ["getBackups", "instanceId", getBackups, "1", 'a number, got "1".'],
+    ["getEvents", "entityId", getEvents, true, "a number or a string, got true."],
+    ["getEvents", "since", getEvents, 1647853200000, "a string or a Date, got 1647853200000."],
+    ["getEvents", "limit", getEvents, "5", 'a number, got "5".'],
+    ["getOAuthClients", "public", getOAuthClients, "true", 'a boolean, got "true".'],
+    ["getPaymentMethods", "isDefault", getPaymentMethods, "true", 'a boolean, got "true".'],
+  ])("%s rejects another type of %s before it sends a request", async (name, key, lookup, value, rule) => {
+    const { options, emulator } = await startServiceWithToken();
+    await expect(callUntyped(lookup)({ [key]: value }, options)).rejects.toThrow(
+      `${name}: ${key} must be ${rule} Nothing was sent.`,
+    );
+    expect(emulator.control.requests()).toEqual([]);
+  });
+
+  it.each([
+    ["node/debian12", '"node/debian12".'],
+    [["node/debian12"], "an array."],
+    [undefined, "undefined."],
+    [null, "null."],
+    [pulumi.output({ id: "node/debian12" }), "an output. Use getImageOutput."],
+  ])("rejects a query that is not an object: %#", async (query, shown) => {
+    const { options, emulator } = await startServiceWithToken();
+    await expect(Reflect.apply(getImage, undefined, [query, options])).rejects.toThrow(
+      `getImage: the query must be an object, got ${shown} Nothing was sent.`,
+    );
+    expect(emulator.control.requests()).toEqual([]);
+  });
+
   it("ignores null and undefined, even for unknown filters", async () => {
     const { options } = await startServiceWithToken();
     const all = await getImages({}, options);
@@ -108,7 +155,7 @@ describe("a response with types other than those that the interface specifies", 
     const filters = { label: /x/, vendor: "x", tag: "x", country: "x", capability: "x", id: "x" };
     for (const [name, value] of Object.entries(filters))
       await callUntyped(lookup)({ [name]: value }, options).catch((error: Error) =>
-        expect(error.message).toMatch(/there is no filter/),
+        expect(error.message).toMatch(/there is no filter|must be/),
       );
   });
 });
