@@ -48,6 +48,15 @@ describe("a create whose response is lost", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
+  it("to a rejection of its generated label finds the instance, because only the same request can have it", async () => {
+    const stack = new TestStack();
+    const body = { errors: [{ field: "label", reason: "Label must be unique" }] };
+    stack.emulator.control.faults.add(dropResponses({ status: 400, body }));
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(createCallsTo(stack)).toHaveLength(1);
+    expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
+  });
+
   it("and that is rejected when it is sent again says that the first result is unknown", async () => {
     const stack = new TestStack();
     const fault = { operation: "instances.create", when: "before", count: 1 } as const;

@@ -7,7 +7,7 @@ import type { ApplyTask, CreateResult } from "../task";
 import { type CreateOptions, settlingTime } from "./create-options";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { findEarlierCreate } from "./find-earlier-create";
-import { retryUntilLabelIsFree } from "./freed-labels";
+import { rejectsLabel, retryUntilLabelIsFree } from "./freed-labels";
 import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
 import { reportTakenOver } from "./report-taken-over";
 import { searchCreated } from "./search-created";
@@ -53,8 +53,11 @@ export async function createOnce<Live>(
     const isAccepted = outcome.kind === "accepted";
     const failure = isAccepted ? undefined : outcome.failure;
     if (failure instanceof EngineEndedError && attempts > 1) throw failure;
+    // Nothing else has a generated label. If it is taken, the request was carried out before, such as by a proxy that sends it twice.
+    const isRepeated = attempts === 1 && create.nonce !== undefined && rejectsLabel(failure);
+    const isUnclear = isAmbiguous(failure) || isRepeated;
     // A later attempt may be rejected because an earlier one was carried out and has taken the label.
-    if (!isAccepted && !isAmbiguous(failure) && attempts === 1) {
+    if (!isAccepted && !isUnclear && attempts === 1) {
       await record.remove();
       throw failure;
     }
@@ -64,7 +67,7 @@ export async function createOnce<Live>(
         : `it is unclear whether the ${create.kind} was created; searching for it`,
     );
     const request = record.request();
-    if (!isAccepted && isAmbiguous(failure)) record.addOpen(request);
+    if (!isAccepted && isUnclear) record.addOpen(request);
     const provenAt = isAccepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
     const found = await searchCreated(task, create, request, provenAt);
     if (found.kind === "one") {
@@ -88,8 +91,7 @@ export async function createOnce<Live>(
       return unresolvedResult(create, found, reason, unseen);
     }
     const listed = `No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
-    // The first attempt would have ended above.
-    if (!isAmbiguous(failure)) throw rejectedLater(failure, listed);
+    if (!isAmbiguous(failure)) throw rejectedClearly(failure, listed, attempts);
     const result = `${causeOf(failure)}. ${listed}`;
     if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
     const sendsAgainAt = endedAt + (failure.retryAfter ?? 0);
@@ -108,11 +110,11 @@ function rejectedCreate(failure: NodecloudError, result: string, address: string
   return new NodecloudError({ ...failure, message: `${result} ${advice}` });
 }
 
-/** The service rejected a create clearly after an attempt with an unknown result, so something may have been changed. */
-function rejectedLater(failure: unknown, listed: string): unknown {
+/** The service rejected a create clearly, but something may have been changed: by an earlier attempt, or by the same request. */
+function rejectedClearly(failure: unknown, listed: string, attempts: number): unknown {
   if (!(failure instanceof NodecloudError)) return failure;
-  const message = `${causeOf(failure)}. The result of an earlier attempt of this run is unknown. ${listed}`;
-  return new NodecloudError({ ...failure, message });
+  const earlier = attempts > 1 ? " The result of an earlier attempt of this run is unknown." : "";
+  return new NodecloudError({ ...failure, message: `${causeOf(failure)}.${earlier} ${listed}` });
 }
 
 type Outcome<Live> =

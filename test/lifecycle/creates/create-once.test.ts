@@ -17,6 +17,11 @@ const origin = { project: "shop", stack: "dev", type: "Thing", name: "main" };
 const lost = () =>
   new NodecloudError({ code: "connection", message: "The response was lost.", effect: "unknown" });
 const rejected = () => new NodecloudError({ code: "rejected", message: "The label is taken." });
+const labelTaken = () =>
+  new NodecloudError({
+    ...{ code: "rejected", message: "The label is taken.", effect: "none" },
+    fieldErrors: [{ field: "label", reason: "The label is taken." }],
+  });
 
 /** The service's handling of one create request. */
 interface Handling {
@@ -74,7 +79,7 @@ class Creating {
   }
 
   /** Runs the create within ten minutes; the service handles each request according to the next entry. */
-  run(handlings: readonly Handling[], timeout = "10m") {
+  run(handlings: readonly Handling[], timeout = "10m", nonce?: string) {
     const { services } = this;
     const task = {
       ...{ services, inputs: {}, applied: undefined, origin, generatedLabel: false },
@@ -83,7 +88,7 @@ class Creating {
     };
     return this.clock.run(
       createOnce<Thing>(task, {
-        ...{ kind: "thing", nonce: undefined, label: "main" },
+        ...{ kind: "thing", nonce, label: "main" },
         collection: this.#collection,
         idOf: ({ id }) => id,
         createMatcher: {
@@ -301,6 +306,33 @@ describe("a create that is rejected", () => {
     expect(creating.polledAt).toEqual([]);
     expect(creating.intent).toBeUndefined();
     expect(creating.open).toEqual([]);
+  });
+
+  it("fails immediately if the label is taken that the program declares", async () => {
+    const creating = new Creating();
+    await expect(creating.run([{ fails: labelTaken, appearsAfter: 0 }])).rejects.toThrow(
+      "The label is taken.",
+    );
+    expect(creating.polledAt).toEqual([]);
+    expect(creating.intent).toBeUndefined();
+  });
+
+  it("is searched for if its generated label is taken, because only the same request can have taken it", async () => {
+    const creating = new Creating();
+    const handlings = [{ fails: labelTaken, appearsAfter: settlingTime - 1 }];
+    expect(await creating.run(handlings, "10m", "main")).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.open).toEqual([]);
+    expect(creating.intent).toMatchObject({ id: "1" });
+  });
+
+  it("fails with the rejection of its generated label if no list contains a result", async () => {
+    const creating = new Creating();
+    await expect(creating.run([{ fails: labelTaken }], "10m", "main")).rejects.toThrow(
+      /^The label is taken\. No list contained the thing for 1m15s, so it was probably not created\.$/,
+    );
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.open).toHaveLength(1);
   });
 });
 
