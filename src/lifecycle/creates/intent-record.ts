@@ -70,7 +70,13 @@ export class IntentRecord {
       ...(account === undefined ? {} : { account }),
       ...requestOf(this.#create, this.#before, clock.now()),
     };
-    await intents.save(intent);
+    try {
+      await intents.save(intent);
+    } catch (failure) {
+      throw new LifecycleError(
+        `${messageOf(failure)} The request to create the ${this.#create.kind} was not sent.`,
+      );
+    }
     this.#intent = intent;
   }
 
