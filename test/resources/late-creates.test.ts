@@ -335,9 +335,11 @@ describe("a create request without a known result", () => {
     expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     expect(openWarnings(stack)).toEqual([
       expect.stringMatching(
-        /^The service may still carry out an earlier request to create this (.*), sent at 2022-03-21T09:01:00\.000Z\. Each run of this stack within a day reports what that request creates\. If you run nothing until then, look for an? \1( labeled "[^"]+")? in the account, and delete it if it is no longer needed\.$/,
+        /^The service may still carry out an earlier request to create this (.*), sent at 2022-03-21T09:01:00\.000Z\. Each run of this stack within a day reports what that request creates\. If you run nothing until then, look for an? \1( labeled "[^"]+")? other than \1 \S+ in the account, and delete it if it is no longer needed\.$/,
       ),
     ]);
+    // The label is also that of the resource's own object, which must not be deleted.
+    expect(openWarnings(stack).join()).toContain(` ${idOf(stack)} in the account`);
     stack.messages.length = 0;
     return stack;
   }

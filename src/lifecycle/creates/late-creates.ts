@@ -122,35 +122,41 @@ export function warnOfOpenRequests<I extends CommonInputs, Live, Step extends st
 /**
  * Warns of requests that the service may still carry out, when a create has failed and the state does not record the resource, or when it has
  * succeeded because it was sent again.
+ * @param id The created object. Undefined if the create has failed.
  */
 export function warnOfRequestsOfCreate<I extends CommonInputs, Live, Step extends string>(
   { definition: { kind }, services }: ResourceContext<I, Live, Step>,
   origin: ResourceOrigin | undefined,
-  result: "failed" | "succeeded",
+  id: string | undefined,
 ): void {
-  for (const { sent, advice } of describeRecentRequests(kind, services, origin)) {
+  for (const { sent, advice } of describeRecentRequests(kind, services, origin, id)) {
     const next =
-      result === "failed"
+      id === undefined
         ? `The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`
         : `Each run of this stack within a day reports what that request creates. If you run nothing until then, ${advice}.`;
     services.log.warn(`${sent}. ${next}`, origin);
   }
 }
 
-/** The requests without a known result of the last 10 minutes: when each was sent, and what to do about it, as parts of a message. */
+/**
+ * The requests without a known result of the last 10 minutes: when each was sent, and what to do about it, as parts of a message.
+ * @param ownId The object of the resource, which a request that was sent again has given the same label.
+ */
 function describeRecentRequests(
   kind: string,
   { intents, address, clock }: Services,
   origin: ResourceOrigin | undefined,
+  ownId?: string,
 ): readonly { readonly sent: string; readonly advice: string }[] {
   const requests = origin === undefined ? [] : intents.openRequests(origin, address);
+  const except = ownId === undefined ? "" : ` other than ${kind} ${ownId}`;
   return requests
     .filter(({ at }) => clock.now() - at <= maxDelay)
     .map(({ at, label }) => {
       const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
       return {
         sent: `The service may still carry out an earlier request to create this ${kind}, sent at ${new Date(at).toISOString()}`,
-        advice: `look for ${withArticle(object)} in the account, and delete it if it is no longer needed`,
+        advice: `look for ${withArticle(object)}${except} in the account, and delete it if it is no longer needed`,
       };
     });
 }

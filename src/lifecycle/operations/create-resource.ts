@@ -39,13 +39,13 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
     if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
     else definition.onDeclared?.(services, created.id, task.inputs);
     markResultSent(created.id, created.outs);
-    warnOfRequestsOfCreate(context, task.origin, "succeeded");
+    warnOfRequestsOfCreate(context, task.origin, created.id);
     return created;
   } catch (error) {
     if (error instanceof InitializationError) markResultSent(error.id, error.properties);
     else {
       if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
-      warnOfRequestsOfCreate(context, task.origin, "failed");
+      warnOfRequestsOfCreate(context, task.origin, undefined);
     }
     throw error;
   }
