@@ -63,7 +63,8 @@ export function referencesOf(state: ResourceState): readonly string[] {
 
 /**
  * Sorts entries so that each comes after all entries that it refers to, and keeps the order otherwise. Several entries may share
- * one URN: only a replaced resource that waits for its deletion can refer to another such resource.
+ * one URN: only a replaced resource that waits for its deletion can refer to another such resource, apart from a provider, which is referred
+ * to by its id too.
  */
 export function sortByReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
   const statesByUrn = new Map<string, ResourceState[]>();
@@ -75,7 +76,7 @@ export function sortByReferences(resources: readonly ResourceState[]): readonly 
     visited.add(state);
     for (const urn of referencesOf(state)) {
       const all = statesByUrn.get(urn) ?? [];
-      const live = all.filter((other) => !other.delete);
+      const live = all.filter((other) => !other.delete || `${other.urn}::${other.id}` === state.provider);
       (state.delete || live.length === 0 ? all : live).forEach(place);
     }
     sorted.add(state);
