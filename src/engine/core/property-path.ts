@@ -76,6 +76,9 @@ function resetPart(
   const oldInner = old instanceof Secret ? old.reveal() : old;
   const wrap = (value: PropertyValue) =>
     current instanceof Secret || old instanceof Secret ? new Secret(value) : value;
+  if (isMap(inner) && !isMap(oldInner) && rest.length === 0 && part !== "*") {
+    return wrap(Object.fromEntries(Object.entries(inner).filter(([name]) => name !== part)));
+  }
   if (inner === undefined || oldInner === undefined) return current;
   if (isList(inner) && isList(oldInner)) {
     // Only elements that both lists have can be reset.
@@ -92,6 +95,7 @@ function resetPart(
     part === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(oldInner)])] : [String(part)];
   const result = new Map(Object.entries(inner));
   for (const name of names) {
+    if (part === "*" && rest.length > 0 && !Object.hasOwn(oldInner, name)) continue;
     const value = resetPart(ownValue(inner, name), ownValue(oldInner, name), rest);
     if (value === undefined) result.delete(name);
     else result.set(name, value);

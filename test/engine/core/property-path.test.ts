@@ -18,7 +18,25 @@ describe("ignoring changes", () => {
   });
 
   it.each([
-    ["a path into a value that is new", { a: { b: 1 } }, {}, ["a.b"]],
+    ["did not exist", undefined],
+    ["was a plain value", 5],
+    ["was a list", [1]],
+  ])("removes the last name of a path from a map that %s before", (_, old) => {
+    const olds = { x: 1, ...(old !== undefined && { a: old }) };
+    expect(resetPaths({ a: { b: 1, c: 2 } }, olds, ["a.b"])).toEqual({ a: { c: 2 } });
+    const secret = { a: new Secret({ b: 1, c: 2 }) };
+    expect(resetPaths(secret, olds, ["a.b"])).toEqual({ a: new Secret({ c: 2 }) });
+    expect(resetPaths({ a: { b: { c: 1 } } }, olds, ["a.b.c"])).toEqual({ a: { b: { c: 1 } } });
+    expect(resetPaths({ a: { b: 1 } }, olds, ["a.*"])).toEqual({ a: { b: 1 } });
+    expect(resetPaths({ a: { b: 1 } }, olds, ["a[0]"])).toEqual({ a: { b: 1 } });
+  });
+
+  it("changes no map that is new under a wildcard", () => {
+    const news = { m: { a: { x: 1 }, b: { x: 1 } } };
+    expect(resetPaths(news, { m: { a: {} } }, ["m.*.x"])).toEqual({ m: { a: {}, b: { x: 1 } } });
+  });
+
+  it.each([
     ["a path into a value that the program removed", {}, { a: { b: 1 } }, ["a.b"]],
     ["a path into a plain value", { a: 1 }, { a: 2 }, ["a.b"]],
     ["a list where a map was", { a: [1] }, { a: { b: 2 } }, ["a.b"]],
