@@ -5,6 +5,12 @@ import type { Run } from "./run";
 import type { Entry } from "./stack-state";
 import { startStep } from "./step-progress";
 
+/** The entries that no registration of this run has replaced, except those that its options exclude. */
+export function deletableEntries({ stackState, targets }: Run): readonly Entry[] {
+  const kept = targets.undeletable(stackState.base.map(({ state }) => state));
+  return stackState.deletable.filter(({ state }) => !kept.has(state.urn));
+}
+
 /** Whether all of these entries may be deleted. Each obstacle is reported and fails the run. */
 export function checkDeletable(run: Run, entries: readonly Entry[]): boolean {
   return checkUnprotected(run, entries) && checkUnneeded(run, entries);

@@ -10,9 +10,10 @@ import { initializationMessage, startStep } from "./step-progress";
 
 /** Reads every managed resource. One that cannot be read keeps its state and fails the run; the others continue. */
 export async function refreshAll(run: Run): Promise<void> {
+  const excluded = run.targets.excludedFrom(run.stackState.base.map(({ state }) => state));
   await Promise.all(
     run.stackState.base
-      .filter(({ state }) => run.targets.includes(state) && isReadable(state))
+      .filter(({ state }) => !excluded.has(state.urn) && isReadable(state))
       .map((entry) => run.track(refreshOne(run, entry))),
   );
   removeDanglingReferencesOf(run);

@@ -6,7 +6,7 @@ import {
   stackType,
 } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
-import { checkDeletable } from "./deletable";
+import { checkDeletable, deletableEntries } from "./deletable";
 import { checkNoDeleteHooks } from "./delete-hooks";
 import { Deletions } from "./deletions";
 import { errorMessage } from "./error-message";
@@ -21,7 +21,7 @@ import type { EngineOptions, EnginePorts, RunOutcome } from "./run-options";
 import { type ProgramContext, runProgram } from "./run-program";
 import { withSharedDeletes } from "./shared-deletes";
 import { withStackReferences } from "./stack-reference";
-import { type Entry, StackState } from "./stack-state";
+import { StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
 import { unconfiguredWarning } from "./unconfigured-provider";
 
@@ -142,7 +142,7 @@ async function perform(
       return stackOutputsOf(before);
     case "destroy":
       if (!checkTargetsExist(run)) return stackOutputsOf(before);
-      if (!checkNoDeleteHooks(run, toDelete(run))) return stackOutputsOf(before);
+      if (!checkNoDeleteHooks(run, deletableEntries(run))) return stackOutputsOf(before);
       await configureFromState(providers, before);
       if (options.refreshFirst) await refreshAll(run);
       if (run.result !== "succeeded") return stackOutputsOf(before);
@@ -170,12 +170,8 @@ async function configureFromState(providers: DefaultProviders, before: Snapshot)
   await providers.configure(provider?.inputs ?? {});
 }
 
-function toDelete(run: Run): readonly Entry[] {
-  return run.targets.deletable(run.stackState.deletable);
-}
-
 async function destroyAll(run: Run, deletions: Deletions): Promise<void> {
-  const entries = toDelete(run);
+  const entries = deletableEntries(run);
   if (!checkDeletable(run, entries)) return;
   await deletions.delete(entries, { pendingReplacement: false, reason: "" });
 }

@@ -1,6 +1,6 @@
 import { type PropertyMap, type Snapshot, stackType } from "../../state";
 import type { DefaultProviders } from "./default-provider";
-import { checkDeletable } from "./deletable";
+import { checkDeletable, deletableEntries } from "./deletable";
 import type { Deletions } from "./deletions";
 import { EngineError } from "./engine-error";
 import { errorMessage } from "./error-message";
@@ -137,9 +137,9 @@ async function deleteUnregistered(
   registry: UrnRegistry,
 ): Promise<void> {
   if (!checkTargetsRegistered(run, registry.registeredUrns)) return;
-  const entries = run.targets
-    .deletable(run.stackState.deletable)
-    .filter(({ state }) => state.delete || !registry.isRegistered(state.urn));
+  const entries = deletableEntries(run).filter(
+    ({ state }) => state.delete || !registry.isRegistered(state.urn),
+  );
   if (entries.length === 0 || !checkDeletable(run, entries)) return;
   if (!registry.hasResources) warnOfEmptyProgram(run, entries);
   const needsProvider = entries.some(({ state }) => state.custom && !isProvider(state));

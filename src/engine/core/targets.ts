@@ -1,5 +1,4 @@
 import { type ResourceState, referencesOf } from "../../state";
-import type { Entry } from "./stack-state";
 import { UrnPatterns } from "./urn-patterns";
 
 /** The resources that a run is limited to. URNs may contain `*` (anything but a colon) and `**` (anything). */
@@ -24,7 +23,7 @@ export function targetOptionsOf(options: TargetOptions): TargetOptions {
 export class Targets {
   readonly #targets: UrnPatterns;
   readonly #excludes: UrnPatterns;
-  /** URNs that match the options themselves or through their dependencies. */
+  /** URNs of registered resources that match the options themselves or through their dependencies. */
   readonly #matched = new Set<string>();
   readonly #withDependents: boolean;
 
@@ -45,42 +44,43 @@ export class Targets {
     return !this.#targets.isEmpty;
   }
 
-  /** Call it in the order of dependencies: dependents after their dependencies. */
+  /** Whether the run includes a resource that the program registers. Call it in the order of dependencies: dependents last. */
   includes(state: ResourceState): boolean {
-    return this.#includes(state, this.#matched);
+    if (!this.isLimited) return true;
+    this.#match(state, this.#matched);
+    return this.#matched.has(state.urn) === this.hasTargets;
   }
 
   /**
-   * Returns those of these resources that the run excludes if they are registered unchanged. The resources are in the order of
+   * Returns the URNs of those of these resources that the run excludes if they are registered unchanged. The resources are in the order of
    * dependencies.
    */
   excludedFrom(states: readonly ResourceState[]): ReadonlySet<string> {
+    if (!this.isLimited) return new Set();
     const matched = new Set<string>();
-    return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));
+    for (const state of states) this.#match(state, matched);
+    return new Set(states.map(({ urn }) => urn).filter((urn) => matched.has(urn) !== this.hasTargets));
   }
 
-  #includes(state: ResourceState, matched: Set<string>): boolean {
-    if (!this.isLimited) return true;
+  #match(state: ResourceState, matched: Set<string>): void {
     const patterns = this.hasTargets ? this.#targets : this.#excludes;
     const isMatch =
       patterns.matches(state.urn) ||
       (this.#withDependents && referencesOf(state).some((urn) => matched.has(urn)));
     if (isMatch) matched.add(state.urn);
-    return isMatch === this.hasTargets;
   }
 
-  /** The entries that may be deleted. Resources that an excluded entry depends on may not. */
-  deletable(entries: readonly Entry[]): readonly Entry[] {
-    const included = entries.filter(({ state }) => this.includes(state));
-    if (this.hasTargets || !this.isLimited) return included;
-    const deletable = new Set(included);
-    const needed = new Set<string>();
-    for (const entry of [...entries].reverse()) {
-      if (deletable.has(entry) && !needed.has(entry.state.urn)) continue;
-      deletable.delete(entry);
-      for (const urn of referencesOf(entry.state)) needed.add(urn);
+  /**
+   * The URNs of the resources that the run must not delete. `before` is the state before the run. What an excluded resource depended on
+   * stays too, even if the program has replaced it: the excluded resource is not updated, so its object may still use the old one.
+   */
+  undeletable(before: readonly ResourceState[]): ReadonlySet<string> {
+    const kept = new Set(this.excludedFrom(before));
+    if (this.hasTargets) return kept;
+    for (const state of [...before].reverse()) {
+      if (kept.has(state.urn)) for (const urn of referencesOf(state)) kept.add(urn);
     }
-    return included.filter((entry) => deletable.has(entry));
+    return kept;
   }
 
   /** Targets without wildcards that do not exist. */

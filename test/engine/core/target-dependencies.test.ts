@@ -1,0 +1,66 @@
+import type { ProgramFunction } from "../../../src/engine";
+import { programWith, thing, urnOf, World } from "../world";
+
+/** Registers resources by name, each with the names of those that it depends on. */
+const withDependencies =
+  (dependencies: Readonly<Record<string, readonly string[]>>): ProgramFunction =>
+  async (register) => {
+    for (const [name, needed] of Object.entries(dependencies)) {
+      await register(thing(name, {}, { dependencies: needed.map((other) => urnOf(other)) }));
+    }
+    return {};
+  };
+
+const ids = (world: World) => [...world.things.keys()];
+
+it("does not include a new dependent of a former dependent of a target, refreshed or not", async () => {
+  for (const refreshFirst of [false, true]) {
+    const world = new World();
+    await world.up(withDependencies({ base: [], user: ["base"] }));
+    const next = withDependencies({ base: [], user: [], fresh: ["user"] });
+    const targets = { targets: [urnOf("base")], targetDependents: true };
+    const outcome = await world.up(next, { ...targets, refreshFirst });
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls).toEqual([]);
+    expect(ids(world)).toEqual(["1", "2"]);
+  }
+});
+
+it("keeps the original of a replaced resource until the excluded resource that uses it is updated", async () => {
+  const world = new World();
+  const users =
+    (region: string): ProgramFunction =>
+    async (register) => {
+      const { urn, id } = await register(thing("base", { region }));
+      await register(thing("user", { base: id }, { propertyDependencies: { base: [urn] } }));
+      return {};
+    };
+  await world.up(users("north"));
+  const outcome = await world.up(users("south"), { excludes: [urnOf("user")] });
+  expect(outcome.result).toBe("succeeded");
+  expect(world.calls).toEqual(["create base as 3"]);
+  expect(world.things.get("2")?.base).toBe("1");
+  expect(ids(world)).toEqual(["1", "2", "3"]);
+  expect(world.names()).toEqual(["base", "user", "base (delete)"]);
+  await world.up(users("south"));
+  expect(world.calls).toEqual(["update 2", "delete 1"]);
+  expect(world.things.get("2")?.base).toBe("3");
+  expect(world.names()).toEqual(["base", "user"]);
+});
+
+it("keeps what a removed dependency of an excluded resource depends on", async () => {
+  const world = new World();
+  await world.up(withDependencies({ base: [], middle: ["base"], user: ["middle"], other: [] }));
+  await world.up(withDependencies({ user: [] }), { excludes: [urnOf("user")] });
+  expect(world.calls).toEqual(["delete 4"]);
+  expect(world.names().sort()).toEqual(["base", "middle", "user"]);
+});
+
+it("deletes the former dependents of a target that has another URN now", async () => {
+  const world = new World();
+  await world.up(withDependencies({ base: [], user: ["base"], other: [] }));
+  const renamed = programWith(thing("root", { name: "base" }, { aliases: [{ urn: urnOf("base") }] }));
+  await world.up(renamed, { targets: [urnOf("base"), urnOf("root")], targetDependents: true });
+  expect(world.calls).toEqual(["delete 2"]);
+  expect(world.names().sort()).toEqual(["other", "root"]);
+});
