@@ -83,10 +83,10 @@ export class Registrations {
       sourcePosition: registration.sourcePosition,
       provider,
     };
-    const isExempt = next.type === stackType || isProvider(next);
+    const isIncluded = run.targets.includes(next) || next.type === stackType || isProvider(next);
     // A resource that this run has deleted must be created again, even if it no longer depends on a target.
     const isDeleted = old && this.#deletedWithDependency.has(old.entry);
-    if (!isExempt && !run.targets.includes(next) && !isDeleted) {
+    if (!isIncluded && !isDeleted) {
       return this.#excluded.keep(next, old);
     }
     this.#excluded.checkReferences(next);

@@ -66,7 +66,8 @@ export class Targets {
     const patterns = this.hasTargets ? this.#targets : this.#excludes;
     const isMatch =
       patterns.matches(state.urn) ||
-      (this.#withDependents && referencesOf(state).some((urn) => matched.has(urn)));
+      // Resources that the program only reads are not registered, so they match by their URNs only.
+      (this.#withDependents && referencesOf(state).some((urn) => matched.has(urn) || patterns.matches(urn)));
     if (isMatch) matched.add(state.urn);
   }
 

@@ -1,5 +1,5 @@
 import type { ProgramFunction } from "../../../src/engine";
-import { programWith, thing, urnOf, World } from "../world";
+import { programWith, thing, type, urnOf, World } from "../world";
 
 /** Registers resources by name, each with the names of those that it depends on. */
 const withDependencies =
@@ -63,4 +63,45 @@ it("deletes the former dependents of a target that has another URN now", async (
   await world.up(renamed, { targets: [urnOf("base"), urnOf("root")], targetDependents: true });
   expect(world.calls).toEqual(["delete 2"]);
   expect(world.names().sort()).toEqual(["other", "root"]);
+});
+
+it.each([
+  ["includes", { targets: [urnOf("base")], targetDependents: true }, ["update 1", "update 2"]],
+  ["excludes", { excludes: [urnOf("base")], excludeDependents: true }, []],
+])("%s the resources of an explicit provider that depends on a named resource", async (_, options, calls) => {
+  const world = new World();
+  const program =
+    (label: string): ProgramFunction =>
+    async (register) => {
+      const base = await register(thing("base", { label }));
+      const account = { type: "pulumi:providers:pulumi-nodejs", name: "account", dependencies: [base.urn] };
+      const { urn, id } = await register(account);
+      await register(thing("user", { label }, { provider: `${urn}::${id}` }));
+      return {};
+    };
+  await world.up(program("old"));
+  await world.up(program("new"), options);
+  expect(world.calls).toEqual(calls);
+  const label = calls.length > 0 ? "new" : "old";
+  expect([...world.things.values()]).toEqual([
+    expect.objectContaining({ label }),
+    expect.objectContaining({ label }),
+  ]);
+});
+
+it("excludes the dependents of a resource that the program only reads", async () => {
+  const world = new World();
+  world.things.set("9", {});
+  const outcome = await world.up(
+    async (register, { read }) => {
+      const { urn } = await read({ type, name: "read", id: "9", inputs: thing("read").inputs ?? {} });
+      await register(thing("user", {}, { dependencies: [urn] }));
+      await register(thing("other"));
+      return {};
+    },
+    { excludes: [urnOf("read")], excludeDependents: true },
+  );
+  expect(outcome.result).toBe("succeeded");
+  expect(world.calls).toEqual(["create other as 1"]);
+  expect(world.names()).toEqual(["read", "other"]);
 });
