@@ -10,7 +10,7 @@ import { warnOfCreatedValues } from "./operations/write-settings";
 import type { StepResult, StepTask } from "./task";
 import type { Fields } from "./values/fields";
 import type { IgnoredChanges } from "./values/ignored-changes";
-import { appliedInputs, writeOutputs } from "./values/outputs";
+import { appliedInputs, withoutUndefined, writeOutputs } from "./values/outputs";
 import type { State } from "./values/state";
 import { storedForms } from "./values/stored-forms";
 
@@ -48,7 +48,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       const isForeign = task.isForeign === true && !isSent;
       const result = await definition.steps[step]({ ...task, live, kept, isForeign, onSent });
       live = hasKept(result) ? result.live : result;
-      if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
+      if (hasKept(result)) kept = { ...kept, ...result.kept };
       // The response to the create may have contained only a part of it, or none.
       if (task.isCreated)
         kept = { ...kept, ...identityOutput(readIdentity(kept), definition.identityOf(live), undefined) };
@@ -78,7 +78,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   }
   if (task.isCreated) warnOfCreatedValues(definition.kind, task, definition.fields, steps, live);
   const forms = storedForms(definition.fields, task, steps, live);
-  return writeOutputs(definition, live, { applied, kept: withoutUndefined({ ...kept, storedForms: forms }) });
+  return writeOutputs(definition, live, { applied, kept: { ...kept, storedForms: forms } });
 }
 
 /** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */
@@ -115,10 +115,6 @@ export function withInPlaceValues<I extends object, Live, Step extends string>(
     else Object.assign(values, { [name]: value });
   }
   return values;
-}
-
-function withoutUndefined(kept: Properties): Properties {
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
 /** No object has fields named `live` and `kept`. */

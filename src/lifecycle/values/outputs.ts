@@ -28,11 +28,16 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   for (const name of unknownFields(definition.response, live)) delete outputs[camelCase(name)];
   return {
     ...outputs,
-    ...kept,
+    ...withoutUndefined(kept),
     [idName(definition)]: id,
     ...(applied ? { applied } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
   };
+}
+
+/** Engines reject outputs that are undefined. */
+export function withoutUndefined(values: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The optional fields that the object lacks. Their outputs are omitted, because null would be a value. */
