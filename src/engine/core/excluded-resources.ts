@@ -61,18 +61,30 @@ export class ExcludedResources {
     return referencesOf(next).find(dependsOnSelf);
   }
 
-  /**
-   * Adds the entry to the new state unchanged. In a state every entry comes after those that it refers to, so these
-   * are carried over first, except those that the program registers itself.
-   */
+  /** Adds the entry to the new state unchanged, after those that it refers to. */
   async #carryOver(entry: Entry): Promise<Entry> {
+    await this.#carryOverReferences(entry);
+    return this.#add(entry);
+  }
+
+  /** Carries over the entries that this one refers to, except those that the program registers itself. */
+  async #carryOverReferences(entry: Entry): Promise<void> {
+    if (this.#registry.carriedOver(entry.state.urn)) return;
+    for (const needed of referencesOf(entry.state)) {
+      const registered = () => this.#whenRegistered(this.#registry.currentUrn(needed));
+      await registered();
+      const other = this.#registry.baseEntry(needed);
+      if (!other || other === entry) continue;
+      await this.#carryOverReferences(other);
+      // The program may have registered it in the meantime.
+      await registered();
+      this.#add(other);
+    }
+  }
+
+  #add(entry: Entry): Entry {
     const { stackState } = this.#run;
     const { urn } = entry.state;
-    for (const needed of this.#registry.carriedOver(urn) ? [] : referencesOf(entry.state)) {
-      await this.#whenRegistered(this.#registry.currentUrn(needed));
-      const other = this.#registry.baseEntry(needed);
-      if (other && other !== entry) await this.#carryOver(other);
-    }
     const known = this.#registry.carriedOver(urn);
     if (known) return known;
     if (entry.state.delete || stackState.isRemoved(entry) || !stackState.base.includes(entry)) return entry;

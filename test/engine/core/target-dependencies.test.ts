@@ -89,6 +89,39 @@ it.each([
   ]);
 });
 
+it("carries over no resource that the program registers while its dependencies are in progress", async () => {
+  const world = new World();
+  await world.up(
+    withDependencies({ base: [], second: [], user: ["base", "second"], guest: ["user"], other: [] }),
+  );
+  const durations = new Map([
+    ["1", 500],
+    ["2", 1000],
+    ["3", 5000],
+  ]);
+  world.onUpdate = (id) => world.clock.sleep(durations.get(id) ?? 0);
+  const outcome = await world.up(
+    async (register) => {
+      const changed = { label: "new" };
+      await Promise.all([
+        register(thing("guest")),
+        register(thing("second", changed)),
+        register(thing("base", changed)).then(({ urn }) =>
+          register(thing("user", changed, { dependencies: [urn] })),
+        ),
+      ]);
+      await register(thing("fresh"));
+      return {};
+    },
+    { targets: ["base", "second", "user", "fresh"].map((name) => urnOf(name)) },
+  );
+  expect(outcome.engineError).toBeUndefined();
+  expect(outcome.result).toBe("succeeded");
+  expect(world.calls).toEqual(["update 1", "update 2", "update 3", "create fresh as 6"]);
+  expect(world.names().sort()).toEqual(["base", "fresh", "guest", "other", "second", "user"]);
+  expect((await world.run("refresh")).result).toBe("succeeded");
+});
+
 it("excludes the dependents of a resource that the program only reads", async () => {
   const world = new World();
   world.things.set("9", {});
