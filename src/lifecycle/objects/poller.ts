@@ -11,7 +11,7 @@ type Described<Live> = Pick<Source<Live>, "kind" | "describe">;
 /** Reads an object as it was at `notBefore` or later. */
 type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<Live | undefined>;
 
-/** The first poll of a wait comes after this fraction of the shortest wait for the same goal so far. */
+/** The first poll of a wait comes after this fraction of the shortest wait for the same goal so far. Waits with failed polls do not count. */
 const firstPollAfter = 0.8;
 
 const waitLonger = "Set a longer timeout in `timeouts`, or run the command again to wait longer.";
@@ -24,7 +24,7 @@ export class Poller<Live> {
   readonly #source: Described<Live>;
   readonly #clock: Clock;
   readonly #read: Read<Live>;
-  /** The shortest wait for each goal so far, in milliseconds. */
+  /** The shortest wait for each goal so far in which no poll failed, in milliseconds. */
   readonly #shortest = new Map<string, number>();
   /** The waits that sleep until their next poll. */
   readonly #sleeping = new Set<SleepingWait<Live>>();
@@ -54,6 +54,7 @@ export class Poller<Live> {
       );
     };
     let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
+    let hasFailed = false;
     for (let polledAt = startedAt; ; ) {
       const remaining = deadline.at - this.#clock.now();
       if (remaining <= 0) throw this.#timedOut(id, goal, startedAt, `${last}. ${advice ?? waitLonger}`);
@@ -69,6 +70,7 @@ export class Poller<Live> {
         if (isAccessDenied(error)) throw error;
         // A poll that the deadline interrupted is less informative than the one before it.
         if (this.#clock.now() >= deadline.at) continue;
+        hasFailed = true;
         interval = requestedDelayOf(error);
         if (this.#clock.now() + interval >= deadline.at) throw this.#delayed(id, goal, error, interval);
         report(`the last poll failed (${causeOf(error)})`, polledAt);
@@ -76,7 +78,8 @@ export class Poller<Live> {
       }
       if (wait.until(live)) {
         const waited = this.#clock.now() - startedAt;
-        if (wait.isTypical?.(live) ?? true)
+        // A wait through an outage shows how long the outage took.
+        if (!hasFailed && (wait.isTypical?.(live) ?? true))
           this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
         return live;
       }

@@ -782,6 +782,21 @@ describe("waiting", () => {
     await service.clock.run(second);
   });
 
+  it("does not count a previous wait through an outage", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "busy");
+    const first = wait(service, "1");
+    service.failure = new NodecloudError({ code: "connection", message: "refused", effect: "none" });
+    await service.clock.advance(180_000);
+    service.failure = undefined;
+    service.objects.set("1", "done");
+    await service.clock.run(first);
+    service.objects.set("2", "done");
+    const startedAt = service.clock.now();
+    await service.clock.run(wait(service, "2"));
+    expect(service.clock.now() - startedAt).toBeLessThan(3000);
+  });
+
   it("does not count a previous wait that gave its goal up", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "busy");
