@@ -1,5 +1,5 @@
 import type { Run } from "./run";
-import { stackUrnPrefix } from "./urn";
+import { isProvider, stackUrnPrefix } from "./urn";
 
 /** Before a refresh or destroy: fails the run if a target or an exclusion is not in the state. */
 export function checkTargetsExist(run: Run): boolean {
@@ -44,15 +44,26 @@ export function checkTargetsRegistered(run: Run, registered: readonly string[]):
   return reportMissing(run, missing, "Nothing was deleted");
 }
 
-/** Fails the run if a resource named with `--replace` is not in the state. */
+/** Fails the run if `--replace` names a resource that is not in the state, or a component or provider, which no run replaces. */
 export function checkReplacementsExist(run: Run): boolean {
   const isInState = stateLookup(run);
   const missing = run.replace.literals.filter((urn) => !isInState(urn));
-  return reportMissing(
+  const withoutObject = run.stackState.base
+    .map(({ state }) => state)
+    .filter((state) => run.replace.literals.includes(state.urn) && (!state.custom || isProvider(state)));
+  for (const { urn, custom } of withoutObject) {
+    run.fail();
+    run.message(
+      "error",
+      `--replace names ${urn}, which is a ${custom ? "provider" : "component"}. The embedded engine replaces only resources with an object. Nothing was done. Name the resources of the ${custom ? "provider" : "component"} instead, or use the Pulumi CLI.`,
+    );
+  }
+  const isComplete = reportMissing(
     run,
     missing.map((urn) => ["--replace", urn] as const),
     "Nothing was done",
   );
+  return isComplete && withoutObject.length === 0;
 }
 
 function stateLookup(run: Run): (urn: string) => boolean {

@@ -138,3 +138,12 @@ it("excludes the dependents of a resource that the program only reads", async ()
   expect(world.calls).toEqual(["create other as 1"]);
   expect(world.names()).toEqual(["read", "other"]);
 });
+
+it("keeps a removed resource that depends on a target and is not one itself", async () => {
+  const world = new World();
+  await world.up(withDependencies({ base: [], user: ["base"] }));
+  const outcome = await world.up(programWith(thing("base", { label: "new" })), { targets: [urnOf("base")] });
+  expect(outcome.result).toBe("succeeded");
+  expect(world.calls).toEqual(["update 1"]);
+  expect(world.names()).toEqual(["base", "user"]);
+});

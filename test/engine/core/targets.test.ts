@@ -523,6 +523,30 @@ describe("--replace", () => {
   });
 });
 
+describe("--replace of a resource without an object", () => {
+  const program = programWith(
+    { type: "a:b:Site", name: "site", custom: false },
+    { type: "pulumi:providers:pulumi-nodejs", name: "account" },
+    thing("web"),
+  );
+
+  it.each([
+    ["component", urnOf("site", "a:b:Site")],
+    ["provider", urnOf("account", "pulumi:providers:pulumi-nodejs")],
+  ])("is refused if it names a %s", async (noun, urn) => {
+    const world = new World();
+    await world.up(program);
+    const outcome = await world.up(program, { replace: [urn, urnOf("web")] });
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome).join()).toMatch(
+      new RegExp(`--replace names ${urn}, which is a ${noun}\\. .* Nothing was done\\.`),
+    );
+    expect(world.calls).toEqual([]);
+    expect((await world.up(program, { replace: ["**"] })).result).toBe("succeeded");
+    expect(world.calls).toEqual(["create web as 2", "delete 1"]);
+  });
+});
+
 describe("--refresh", () => {
   it("reads everything before the program runs, so that one run corrects drift", async () => {
     const world = await worldWithChain();
