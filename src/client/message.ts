@@ -6,8 +6,9 @@ export function inputError(
   call: string,
   fieldErrors: readonly FieldError[],
 ): NodecloudError {
-  const message = `${operation} (${call}) was not sent: ${errorsText(fieldErrors)}. Nothing was changed. Correct the arguments and call again.`;
-  return new NodecloudError({ code: "input", message, operation, call, fieldErrors });
+  const summary = `${operation} (${call}) was not sent: ${errorsText(fieldErrors)}`;
+  const message = `${summary}. Nothing was changed. Correct the arguments and call again.`;
+  return new NodecloudError({ code: "input", message, summary, operation, call, fieldErrors });
 }
 
 export function missingTokenMessage(operation: string, call: string): string {

@@ -47,9 +47,12 @@ describe("arguments", () => {
 
   it("are refused with the rule and the value", async () => {
     const service = fakeService([{}]);
-    const { message } = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
-    expect(message).toMatch(
-      /instances\.create \(POST \/node\/instances\) was not sent: label: must have at least 3 characters, got "ab"\. Nothing was changed\./,
+    const error = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
+    expect(error.summary).toBe(
+      'instances.create (POST /node/instances) was not sent: label: must have at least 3 characters, got "ab"',
+    );
+    expect(error.message).toBe(
+      `${error.summary}. Nothing was changed. Correct the arguments and call again.`,
     );
   });
 
