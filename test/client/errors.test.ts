@@ -7,6 +7,11 @@ const html: Reply = { status: 502, headers: { "content-type": "text/html" }, bod
 const view = { instanceId: 7 };
 
 describe("an error", () => {
+  it("without a summary of its own is summarized by its message, without the final period", () => {
+    const error = new NodecloudError({ code: "configuration", message: "v4.example.com is no address." });
+    expect(error.summary).toBe("v4.example.com is no address");
+  });
+
   it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"])(
     "is reported immediately for a certificate that is not accepted: %s",
     async (fails) => {
@@ -85,7 +90,8 @@ describe("an error", () => {
   });
 
   it("does not speak of arguments when a delete is rejected", async () => {
-    const service = fakeService([rejection(400, { reason: "This node is locked against deletion." })]);
+    const reason = "This node is locked against deletion.";
+    const service = fakeService([rejection(400, { reason, field: "node_id" })]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
     expect(error.message).toMatch(/Nothing was changed\. Resolve what the service states and try again\.$/);
   });

@@ -35,6 +35,16 @@ describe("a response", () => {
     });
   });
 
+  it.each<[unknown, boolean]>([
+    ["1", true],
+    [1, true],
+    ["False", false],
+    ["0", false],
+    [0, false],
+  ])("with %j for a boolean has %j", (on, expected) => {
+    expect(convertResponse(shape, { on })).toEqual({ on: expected });
+  });
+
   it.each([
     ["size", ""],
     ["size", " 1"],
