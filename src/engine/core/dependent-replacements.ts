@@ -64,7 +64,7 @@ async function replacesWith(
   state: ResourceState,
   replaced: ReadonlySet<string>,
 ): Promise<readonly string[] | undefined> {
-  if (!state.custom || state.external) return undefined;
+  if (!state.custom) return undefined;
   if (state.deletedWith !== "" && replaced.has(state.deletedWith)) return ["deletedWith"];
   const newInputs = withUnknowns(state, replaced);
   if (!newInputs) return undefined;
