@@ -64,6 +64,21 @@ describe("a resource that is deleted with another one", () => {
     for (const names of written) expect([0, 2]).toContain(names.length);
   });
 
+  it("may itself be one that others are deleted with", async () => {
+    const world = await worldWithBusyHost(
+      programWith(
+        thing("host"),
+        thing("guest", {}, { deletedWith: urnOf("host") }),
+        thing("inner", {}, { deletedWith: urnOf("guest") }),
+      ),
+    );
+    expect(failuresOf(await world.run("destroy"))).toEqual(["delete host", "delete guest", "delete inner"]);
+    expect(world.names()).toEqual(["host", "guest", "inner"]);
+    expect(stepsOf(await world.run("destroy"))).toEqual(["delete host", "delete guest", "delete inner"]);
+    expect(world.calls).toEqual(["delete 1"]);
+    expect(world.names()).toEqual([]);
+  });
+
   it("loses its references to what is deleted before that one", async () => {
     const world = new World();
     await world.up(

@@ -215,6 +215,23 @@ describe("the state on disk", () => {
     expect(world.calls).toEqual([]);
   });
 
+  it("stops the deletions, without an error of their own, if it cannot be written", async () => {
+    const world = new World();
+    await world.up(pair());
+    const { snapshot } = world.store;
+    world.store = new MemoryStore({
+      snapshot,
+      onSave: () => {
+        throw new Error("the disk is full");
+      },
+    });
+    const outcome = await world.run("destroy");
+    expect(outcome.engineError?.message).toBe("the disk is full");
+    expect(errorsOf(outcome)).toEqual(["the disk is full"]);
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["first", "second"]);
+  });
+
   it("is repaired if it is not valid, and the run fails, so that no created object is lost", async () => {
     const world = new World();
     const outcome = await world.up(async (register) => {

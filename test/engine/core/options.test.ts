@@ -338,7 +338,7 @@ describe("Resource.get", () => {
     const world = new World();
     await world.up(async (register) => ({ id: (await register(thing("existing"))).id }));
     world.things.set("42", { region: "moon" });
-    await world.up(program);
+    expect(stepsOf(await world.up(program))).toContain("readReplacement existing");
     expect(world.calls).toEqual(["delete 1"]);
     await world.up(async (register) => ({ id: (await register(thing("existing"))).id }));
     expect(world.calls).toEqual(["create existing as 2"]);

@@ -197,6 +197,16 @@ describe("writing the state", () => {
     expect(written).toEqual([["a"], ["a", "b", "c"]]);
   });
 
+  it("sorts entries whose order is not valid, so that they keep their references", async () => {
+    const written: (readonly ResourceState[])[] = [];
+    const before = { resources: [], pendingOperations: [] };
+    const state = new StackState(before, async ({ resources }) => void written.push(resources));
+    state.add(resource("user", { dependencies: [urnOf("a")] }));
+    state.add(resource("a"));
+    await expect(state.commit()).rejects.toThrow(`${urnOf("user")} depends on ${urnOf("a")}`);
+    expect(written).toMatchObject([[{ id: "a" }, { id: "user", dependencies: [urnOf("a")] }]]);
+  });
+
   it("has recorded entries that it only carried over under another URN", async () => {
     let isFull = false;
     const child = {

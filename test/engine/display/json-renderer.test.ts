@@ -38,6 +38,24 @@ it("lists the changes of a step by path and which of them replace", async () => 
   );
 });
 
+it("contains why a resource is not ready", async () => {
+  const world = new World();
+  world.onCreate = async (inputs, id) => {
+    throw Object.assign(new Error("slow"), { id, properties: inputs, reasons: ["booting"] });
+  };
+  await world.up(pair());
+  world.onCreate = async () => undefined;
+  const { events } = await world.up(pair());
+  const done = parsed(show(events, "json")).filter(({ kind }) => kind === "stepDone");
+  expect(done.map(({ step }) => step)).toContainEqual(
+    expect.objectContaining({
+      name: "first",
+      old: expect.objectContaining({ initErrors: ["booting"] }),
+      new: expect.objectContaining({ initErrors: [] }),
+    }),
+  );
+});
+
 it("contains no code and no content of assets", async () => {
   const world = new World();
   const logo = { [signatureKey]: signatures.asset, hash: "50db240d", text: "canary" };

@@ -70,6 +70,26 @@ it("redacts secret numbers, and the parts of secret objects that are not printed
   );
 });
 
+it.each<["check" | "diff" | "create" | "read" | "update" | "delete", string]>([
+  ["check", "olds"],
+  ["check", "news"],
+  ["diff", "oldInputs"],
+  ["diff", "oldOutputs"],
+  ["create", "inputs"],
+  ["read", "inputs"],
+  ["read", "outputs"],
+  ["update", "newInputs"],
+  ["delete", "inputs"],
+  ["delete", "outputs"],
+])("knows the secrets in a %s request's %s before the provider can print them", async (call, part) => {
+  const known = new KnownSecrets();
+  const printed: string[] = [];
+  const print = async () => printed.push(redacted(known, "the password canary-word"));
+  const provider = collectSecrets({ [call]: print } as never, known);
+  await provider[call]({ [part]: { password: new Secret("canary-word") } } as never);
+  expect(printed).toEqual(["the password [secret]"]);
+});
+
 it("redacts secrets of components and creates in the formats of Node.js", async () => {
   const world = new World();
   const known = new KnownSecrets();
