@@ -10,13 +10,15 @@ interface Whole {
 
 const clock = new VirtualClock();
 const calls: string[] = [];
+const viewedUntil: number[] = [];
 const page = { data: [{ id: "a", part: 1 }], page: 1, pages: 1, results: 1 };
 const wholes = new SharedCollection<Whole>(
   {
     kind: "whole",
     idOf: ({ id }) => id,
-    view: async (id) => {
+    view: async (id, { deadline: { at = Number.NaN } = {} }) => {
       calls.push(`view ${id}`);
+      viewedUntil.push(at);
       return { id, part: calls.length };
     },
     async *pages() {
@@ -48,6 +50,12 @@ describe("a collection of parts", () => {
   it("lists the parts of all objects by their ids", async () => {
     expect((await clock.run(parts.list())).items).toEqual(new Map([["a", 1]]));
     expect(await clock.run(parts.listRecent())).toEqual(new Map([["a", 1]]));
+  });
+
+  it("views a part within the deadline", async () => {
+    const deadline = within("5s");
+    await clock.run(parts.view("a", { deadline }));
+    expect(viewedUntil.at(-1)).toBe(deadline.at);
   });
 
   it("stops waiting for a list at the deadline", async () => {

@@ -116,6 +116,16 @@ describe("an action", () => {
     }
   });
 
+  it("marks the object as deleted, so that a view needs no list to confirm it", async () => {
+    const acting = new Acting();
+    const send = async () => {
+      acting.thing = undefined;
+    };
+    await acting.run([], { send, deletes: true, isDone: () => false });
+    expect(await acting.clock.run(acting.collection.view("5"))).toBeUndefined();
+    expect([acting.views, acting.lists]).toEqual([2, 0]);
+  });
+
   it("returns undefined and sends nothing when the object does not exist", async () => {
     const acting = new Acting();
     acting.thing = undefined;

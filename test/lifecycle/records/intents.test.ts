@@ -52,6 +52,15 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find({ ...origin, parent: "urn:pulumi:dev::p::my:C::c" }, intent.address)).toBeUndefined();
   });
 
+  it("are unfinished until they are removed", async () => {
+    const store = make();
+    await store.save({ ...intent, id: "7" });
+    expect(store.unfinished()).toMatchObject([{ id: "7" }]);
+    await store.remove(origin, intent.address);
+    expect(store.unfinished()).toEqual([]);
+    expect(store.lastCreated(origin, intent.address)).toMatchObject({ id: "7" });
+  });
+
   it("are found as they were saved, also with an empty list of open requests", async () => {
     const store = make();
     const marks = {

@@ -61,6 +61,14 @@ describe("comparing declared, applied and live values", () => {
     expect({ replaced, recorded }).toEqual({ replaced: ["size"], recorded: [] });
   });
 
+  it("takes a value that the service never returns as set if nothing is known to be applied", () => {
+    expect(differences({ watched: false }, undefined, live)).toEqual({});
+    expect(differences({ alerts: { cpu: 90 } }, undefined, live)).toEqual({
+      changed: ["alerts"],
+      steps: ["settings"],
+    });
+  });
+
   it("only records a value that is not known yet and that the service never returns if the object was adopted", () => {
     const { secret: _, ...adopted } = applied;
     const { replaced, recorded } = compare(fields, { ...adopted, secret: unknownText }, adopted, live, true);
