@@ -165,6 +165,20 @@ describe("configuration", () => {
     });
   });
 
+  it("names the place of each secret, for the error if it cannot be decrypted", async () => {
+    const text =
+      'config: { shop:users: [{ password: { secure: "a" } }, { keys: [{ secure: "b" }, { secure: "c" }] }] }';
+    const found = await writeProject({ "Pulumi.yaml": base, "Pulumi.dev.yaml": text });
+    const places: string[] = [];
+    const secrets = { ...prefixSecrets(), decrypt: (_: string, place: string) => `${places.push(place)}` };
+    mergeConfiguration(found, await readStackSettings(found, "dev"), secrets);
+    expect(places).toEqual([
+      expect.stringMatching(/shop:users\[0\]\.password$/),
+      expect.stringMatching(/shop:users\[1\]\.keys\[0\]$/),
+      expect.stringMatching(/shop:users\[1\]\.keys\[1\]$/),
+    ]);
+  });
+
   it("must set a value that the project declares without a default", async () => {
     await expect(
       readConfiguration({ "Pulumi.yaml": `${base}config:\n  region: {type: string}\n` }),

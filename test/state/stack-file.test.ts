@@ -108,6 +108,18 @@ describe("a stack's file", () => {
   });
 });
 
+describe("a state file that cannot be renamed", () => {
+  it("is not reported as removed", async () => {
+    const backend = newBackend();
+    await writeStackFile(backend, "shop", "dev", golden);
+    mkdirSync(join(`${stackPaths(backend, "shop", "dev").state}.bak`, "in-the-way"), { recursive: true });
+    await expect(removeStackFile(backend, "shop", "dev", { removeBackups: false })).rejects.toThrow(
+      "dev.json",
+    );
+    expect(await listStacks(backend, "shop")).toEqual(["dev"]);
+  });
+});
+
 describe("the lock", () => {
   it("is a file in the CLI's format and excludes others until it is released", async () => {
     const backend = newBackend();
