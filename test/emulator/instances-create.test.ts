@@ -265,6 +265,16 @@ test("accepts virtual networks in a region that has them", async () => {
   expect(control.world().configs[0]?.interfaces).toEqual(interfaces);
 });
 
+test("accepts disks that fill the type exactly", async () => {
+  const { post, control } = startService();
+  const { images, types } = control.world();
+  const image = images.find(({ id }) => id === newInstance.image)!;
+  const type = types.find(({ id }) => id === newInstance.type)!;
+  const swap_size = type.specs.disk - image.size;
+  expect((await post("/acme/instances", { ...newInstance, swap_size })).status).toBe(200);
+  expect(control.world().disks.map(({ size }) => size)).toEqual([image.size, swap_size]);
+});
+
 test("treats optional fields that are null as absent", async () => {
   const { post } = startService();
   const reply = await post("/acme/instances", { ...newInstance, label: null, tags: null, backup_id: null });

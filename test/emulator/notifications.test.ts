@@ -52,13 +52,15 @@ describe("there is a notification", () => {
 
   test("of an outage in a region with instances, until the outage ends or the instances no longer exist", async () => {
     const service = startService();
-    const { id } = await service.createEmptyInstance();
+    const one = await service.createEmptyInstance();
     service.control.externalChange({ kind: "region", regionId: "eu-west", status: "outage" });
     expect(await notificationTypes(service)).toEqual([]);
+    const other = await service.createEmptyInstance();
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
     expect(await listNotifications(service)).toMatchObject([
       {
         type: "outage",
+        message: "There is an outage in us-east, where the account has 2 of its instances.",
         severity: "major",
         entity: { id: "us-east", type: "region", url: "/v4/regions/us-east" },
       },
@@ -66,7 +68,8 @@ describe("there is a notification", () => {
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "ok" });
     expect(await notificationTypes(service)).toEqual([]);
     service.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
-    service.control.externalChange({ kind: "instance_delete", instanceId: id });
+    for (const { id } of [one, other])
+      service.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect(await notificationTypes(service)).toEqual([]);
   });
 

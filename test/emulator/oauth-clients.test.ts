@@ -97,6 +97,7 @@ describe("an OAuth client", () => {
       service.control.load({ ...world, users: world.users.map((user) => ({ ...user, account })) });
     };
     expect((await service.get(path, { token })).status).toBe(403);
+    expect((await service.get(`${path}/${id}`, { token })).status).toBe(403);
     grant("read_only");
     expect((await service.get(`${path}/${id}`, { token })).status).toBe(200);
     expect((await service.put(`${path}/${id}`, newOAuthClient, { token })).status).toBe(403);

@@ -94,6 +94,8 @@ describe("adding a card", () => {
     expect((await service.get(`${path}/2`)).status).toBe(404);
     await service.advanceSeconds(5);
     expect([(await listMethods(service)).length, await defaultIds(service)]).toEqual([2, [2]]);
+    const { payment_methods: methods } = service.control.world();
+    expect(methods.map(({ wants_default }) => wants_default)).toEqual([false, false]);
   });
 });
 

@@ -59,6 +59,17 @@ describe("the feed of a console", () => {
     ]);
   });
 
+  it("sends that the clock was stopped or continues, even if no time has passed", () => {
+    const runtime = startRuntime();
+    const feed = new Feed(runtime, "http://emulator.test");
+    drain(feed);
+    runtime.clock.freeze(true);
+    expect(drain(feed)).toMatchObject([{ clock: { frozen: true } }]);
+    runtime.clock.freeze(false);
+    expect(drain(feed)).toMatchObject([{ clock: { frozen: false } }]);
+    expect(drain(feed)).toEqual([]);
+  });
+
   it("begins with the latest events only", () => {
     const runtime = startRuntime();
     const event = {
