@@ -41,3 +41,10 @@ it.each<[string, JsonValue, (options: LookupOptions) => Promise<unknown>]>([
   expect(JSON.stringify(result)).toContain('"id":');
   expect(undefinedIn(result)).toEqual([]);
 });
+
+it("an event without marks is neither read nor seen", async () => {
+  const { options, emulator } = await startServiceWithToken();
+  const body = listOf({ id: 1 });
+  emulator.control.faults.add({ operation: "events.list", effect: { status: 200, body } });
+  expect(await getEvents({}, options)).toMatchObject([{ id: 1, read: false, seen: false }]);
+});

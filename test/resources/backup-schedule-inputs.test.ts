@@ -59,9 +59,10 @@ describe("checking the arguments of a backup schedule", () => {
   it("accepts values that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };
-    const outcome = await stack.preview(declareAll("BackupSchedule", { weekly: unknowns }));
+    const schedules = { weekly: unknowns, adopted: { ...saturday, adopt: unknown } };
+    const outcome = await stack.preview(declareAll("BackupSchedule", schedules));
     expect(failuresOf(outcome)).toEqual([]);
-    expect(outcome.counts.created).toBe(1);
+    expect(outcome.counts.created).toBe(2);
     expect(callsTo(stack)).toEqual([]);
   });
 });

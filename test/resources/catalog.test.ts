@@ -31,11 +31,11 @@ const declareSchedule =
   };
 
 const declareInstances =
-  (count: number): ProgramFunction =>
+  (count: number, inputs: PropertyMap = {}): ProgramFunction =>
   async (register) => {
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        register(declare("Instance", `web-${index}`, smallInstance)),
+        register(declare("Instance", `web-${index}`, { ...smallInstance, ...inputs })),
       ),
     );
     return {};
@@ -158,6 +158,13 @@ describe("checking values against the lists of the service", () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(declareInstances(20)))).toEqual([]);
     expect(callsTo(stack).sort()).toEqual(["GET /v4/images", "GET /v4/regions"]);
+  });
+
+  it("views an image that is not in the list once for any number of resources", async () => {
+    const stack = new TestStack();
+    const failures = failuresOf(await stack.preview(declareInstances(3, { image: "private/4711" })));
+    expect(failures.join()).toMatch(/there is no image "private\/4711"/);
+    expect(callsTo(stack).filter((call) => call.endsWith("/4711"))).toEqual(["GET /v4/images/private/4711"]);
   });
 
   it("sends no request when nothing changes", async () => {

@@ -13,7 +13,7 @@ const project = new Project({});
 afterAll(() => project.remove());
 
 const stackUrn = "urn:pulumi:dev::whole::pulumi:pulumi:Stack::whole-dev";
-const oddUrn = 'urn:pulumi:dev::whole::t:t:T::it\'s "$(touch evil)"';
+const oddUrn = 'urn:pulumi:dev::whole::t:t:T::it\'s a\\b "$(touch evil)"';
 
 beforeAll(async () => {
   const resources = [
@@ -201,7 +201,7 @@ describe("nodecloud __complete", () => {
   it("prints what each shell reads", async () => {
     const urns = ["nodecloud", "up", "--target"];
     expect((await ask("fish", [...urns, ""])).stdout).toBe(`values\n${stackUrn}\n${oddUrn}\n`);
-    const escaped = [stackUrn, oddUrn].map((urn) => urn.replaceAll(":", "\\:"));
+    const escaped = [stackUrn, oddUrn].map((urn) => urn.replaceAll("\\", "\\\\").replaceAll(":", "\\:"));
     expect((await ask("zsh", [...urns, ""])).stdout).toBe(`values\n${escaped.join("\n")}\n`);
     expect((await ask("zsh", ["nodecloud", "sta"])).stdout).toContain("\nstack:Show and manage stacks\n");
     expect((await ask("fish", ["nodecloud", "sta"])).stdout).toContain("\nstack\tShow and manage stacks\n");
