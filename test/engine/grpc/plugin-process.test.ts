@@ -42,6 +42,14 @@ it("reports the end of the plugin even if gRPC never settles the call", async ()
   await expect(outcome).rejects.toThrow("Whether the service carried it out is unknown");
 });
 
+it("sends no call after the end of the plugin, and says so", async () => {
+  const plugin = await start(endsSoon).plugin;
+  await expect(plugin.call("create", () => undefined)).rejects.toThrow(ProviderEndedError);
+  const send = jest.fn();
+  await expect(plugin.call("create", send)).rejects.toThrow("has ended, so this call was not sent");
+  expect(send).not.toHaveBeenCalled();
+});
+
 it("waits a second for the response that a plugin sent before its end", async () => {
   const waits: (number | AbortSignal | undefined)[] = [];
   let respond: (response: string) => void = () => undefined;

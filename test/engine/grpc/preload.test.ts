@@ -44,6 +44,14 @@ it("creates the stack traces of promises when PULUMI_DEBUG_PROMISE_LEAKS is set"
   });
 });
 
+it("inspects values as Node.js does, whatever the options are", () => {
+  const script = `
+    const { inspect } = require("node:util");
+    console.log(JSON.stringify([null, undefined, false, { colors: true }].map((options) => inspect(1, options))));
+  `;
+  expect(run(script)).toEqual(["1", "1", "1", "\u001b[33m1\u001b[39m"]);
+});
+
 it("maps only the program's line in the stack trace of a resource", () => {
   const script = `
     const { CustomResource, runtime } = require("@pulumi/pulumi");
