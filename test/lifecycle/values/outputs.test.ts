@@ -1,18 +1,26 @@
+import { z } from "zod";
 import { toStruct } from "../../../src/engine/inprocess/json-values";
 import { writeOutputs } from "../../../src/lifecycle/values/outputs";
-import { oauthClientDefinition } from "../../../src/resources/oauth-client.lifecycle";
 
-const client = {
-  ...{ id: "c1", label: "Shop", public: false, redirect_uri: "https://shop.example/", status: "active" },
-  ...{ thumbnail_url: null, thumbnail_hash: null },
-};
+const definition = {
+  kind: "thing",
+  response: z.object({ id: z.number(), label: z.string(), last_note: z.string().nullable().exactOptional() }),
+  normalize: (live: object) => ({ last_note: null, ...live }),
+} as never;
 
-describe("outputs that the service does not return", () => {
-  it("are omitted if they are undefined, because an engine rejects them", () => {
-    const kept = { secret: undefined, adopted: true };
-    const outputs = writeOutputs(oauthClientDefinition, client, { applied: undefined, kept });
-    expect(Object.keys(outputs)).toEqual(expect.arrayContaining(["clientId", "adopted"]));
-    expect(outputs).not.toHaveProperty("secret");
-    expect(toStruct(outputs)).toMatchObject({ clientId: "c1", thumbnailUrl: null, adopted: true });
+it("omits an output whose field the object lacks, and keeps one that is null", () => {
+  const outputsOf = (live: object) => writeOutputs(definition, live, { applied: undefined });
+  expect(outputsOf({ id: 7, label: "a" })).toEqual({ thingId: 7, label: "a" });
+  expect(outputsOf({ id: 7, label: "a", last_note: null })).toEqual({
+    thingId: 7,
+    label: "a",
+    lastNote: null,
   });
+});
+
+it("omits undefined outputs that the service does not return, because an engine rejects them", () => {
+  const kept = { secret: undefined, adopted: true };
+  const outputs = writeOutputs(definition, { id: 7, label: "a" }, { applied: undefined, kept });
+  expect(outputs).not.toHaveProperty("secret");
+  expect(toStruct(outputs)).toEqual({ thingId: 7, label: "a", adopted: true });
 });
