@@ -138,6 +138,20 @@ describe("a whole list", () => {
     expect(service.calls.length).toBeLessThan(3 * 100);
   });
 
+  it("is read to its end if one page counts fewer items than were read before the list loses some", async () => {
+    const rows = (...ids: readonly number[]) => ids.map((id) => ({ id }));
+    const service = fakeService([
+      pageOf(rows(1, 2), 1, 4, 8),
+      pageOf(rows(3, 4), 2, 4, 0),
+      // The list has lost 1 and 2.
+      pageOf(rows(7, 8), 3, 3, 6),
+      pageOf(rows(5, 6), 2, 3, 6),
+    ]);
+    const ids = await service.run(idsOf(service.client.events.list.all()));
+    expect(ids).toEqual([1, 2, 3, 4, 7, 8, 5, 6]);
+    expect(service.calls).toHaveLength(4);
+  });
+
   describe("that loses more than a page with every request", () => {
     const shrinking = (list: { id: number }[], requests: number) =>
       fakeService([listed(list, 10, (call) => void (call >= 1 && call <= requests && list.splice(0, 15)))]);
