@@ -87,6 +87,15 @@ test("an invalid world is rejected with the invalid fields", async () => {
   });
 });
 
+test("a world with an empty token is rejected", async () => {
+  const service = startService();
+  const world = service.control.world();
+  const tokens = [{ ...world.tokens[0], sha256: undefined, text: "" }];
+  const { body, status } = await control(service, "POST", "/load", { ...world, tokens });
+  expect(status).toBe(400);
+  expect(Object.keys(errorReasons({ body, status, headers: new Headers() }))).toEqual(["tokens.0.text"]);
+});
+
 describe("an inconsistent world is rejected by field and changes nothing:", () => {
   type World = ReturnType<Service["control"]["world"]>;
   const day = 86_400_000;
