@@ -100,6 +100,11 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
     { alerts: { network_in: 10 } },
     /^alerts: has no member network_in; use networkIn\.$/,
   ],
+  [
+    "an interface with the contract's name of a member",
+    { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "lan", ipam_address: "10.0.0.1/24" }] },
+    /^interfaces\[1\]: has no member ipam_address; use ipamAddress\.$/,
+  ],
   ["an unknown alert", { alerts: { noise: 1 } }, /^alerts: has no member noise; its members are cpu, io, /],
   [
     "a misspelled alert",

@@ -1,4 +1,5 @@
 import type { ProgramFunction } from "../../src/engine";
+import { hashThumbnail } from "../../src/resources/oauth-client.thumbnail";
 import { declare, TestStack } from "../../src/testing";
 import { rowsOf, scan } from "../drift/scan/recorded";
 import { clientsIn, declareClient, gif, png, sha256, shop } from "./oauth-clients";
@@ -23,6 +24,17 @@ function changeThumbnail(
 ): void {
   stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch: { thumbnail } });
 }
+
+it("a thumbnail of an undocumented type causes one warning, however often an engine checks it", async () => {
+  const warnings: string[] = [];
+  const services = { ...new TestStack().services(), log: { warn: (text: string) => warnings.push(text) } };
+  const thumbnail = files.write("animated", gif);
+  for (let checks = 0; checks < 2; checks++)
+    expect(await hashThumbnail({ thumbnail }, services as never, {})).toEqual([]);
+  expect(warnings).toEqual([
+    expect.stringContaining("has the type image/gif, but the service documents only"),
+  ]);
+});
 
 describe("a thumbnail that the service redirects to", () => {
   it("is sent once, without a warning, and read as unknown", async () => {

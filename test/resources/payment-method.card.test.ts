@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "../../src/client";
-import { paymentMethodMatcher } from "../../src/resources/payment-method.card";
+import { matchesCard, paymentMethodMatcher, visibleCard } from "../../src/resources/payment-method.card";
 
 const request = { at: 0, before: [], sent: { lastFour: "1234", expiry: "2031-12" } };
 
@@ -19,4 +19,18 @@ it.each([
   const { matches, mayMatch } = paymentMethodMatcher;
   const live = method(type, lastFour);
   expect([matches(live, request), mayMatch(live, request)]).toEqual([is, mayBe]);
+});
+
+it.each([
+  ["05/2031", true],
+  ["5/31", true],
+  ["2031-05", true],
+  ["06/2031", false],
+  ["05/2032", false],
+  ["soon", true],
+  [undefined, true],
+])("a method that expires %s has the card that expires in May 2031: %s", (expiry, expected) => {
+  const card = visibleCard({ cardNumber: "4111111111111234", expiryMonth: 5, expiryYear: 2031, cvv: "123" });
+  const live = { ...method("credit_card", "1234"), data: { last_four: "1234", expiry } } as PaymentMethod;
+  expect(matchesCard(live, card)).toBe(expected);
 });
