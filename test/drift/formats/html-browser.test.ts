@@ -278,6 +278,22 @@ inBrowser("the HTML report in a browser", () => {
     await context.close();
   });
 
+  it("prints every shown finding in full, whether its card is open or not", async () => {
+    const declared = Array.from({ length: 60 }, (_, index) => `tag-${index}`);
+    const long = findingOf({ id: "70", label: "long", field: "tags", declared, live: [] });
+    await open(reportOf({ findings: [...everyKind, long], ignored }));
+    const printed = () => page.locator(".finding:visible").count();
+    expect(await printed()).toBe(0);
+    await page.emulateMedia({ media: "print" });
+    expect(await printed()).toBe(everyKind.length + 1);
+    const { clientHeight, scrollHeight } = await page
+      .locator("pre", { hasText: "tag-59" })
+      .evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
+    expect(scrollHeight).toBe(clientHeight);
+    await page.emulateMedia({ media: "screen" });
+    expect(await printed()).toBe(0);
+  });
+
   it("opens a report without a finding and one with 10,000", async () => {
     await open(reportOf());
     expect(await page.locator("h1").textContent()).toBe("In sync");

@@ -143,6 +143,9 @@ kbd + kbd:not(:first-child) { margin-left: 0; }
 }
 @media print {
   .toolbar, .copy, .keys { display: none !important; }
+  * { print-color-adjust: exact; }
   .card { content-visibility: visible; break-inside: avoid; }
+  details::details-content { content-visibility: visible; }
+  pre { max-height: none; }
 }
 `;
