@@ -58,6 +58,7 @@ it("updates calls in place, and forgets them with the log", () => {
   expect(store.skippedCalls).toBe(4);
   store.apply(batch({ forgotten: true, calls: [callNumber(3)] }), 0);
   expect([store.calls.length, store.call(3)?.number, store.call(1)]).toEqual([1, 3, undefined]);
+  expect(store.skippedCalls).toBe(0);
 });
 
 it("stays small for as long as it is open", () => {

@@ -60,7 +60,7 @@ export class Store {
     if (batch.statuses) this.#statuses = latest([...this.#statuses, ...batch.statuses], maxStatuses);
     if (batch.marks) this.#marks = latest([...this.#marks, ...batch.marks], maxMarks);
     if (batch.statuses || batch.marks) this.#touch("timeline");
-    if (batch.forgotten) this.#calls.clear();
+    if (batch.forgotten) this.#forgetCalls();
     for (const call of batch.calls ?? []) this.#calls.set(call.number, call);
     dropOldest(this.#calls, maxCalls);
     this.#skippedCalls += batch.skippedCalls ?? 0;
@@ -141,11 +141,15 @@ export class Store {
   /** The first batch of a stream: everything is sent again. */
   #restart(brand: string): void {
     this.brand = brand;
-    this.#calls.clear();
+    this.#forgetCalls();
     this.#marks = [];
-    this.#skippedCalls = 0;
     this.#forgetWorld();
     this.#touch("world", "calls", "timeline");
+  }
+
+  #forgetCalls(): void {
+    this.#calls.clear();
+    this.#skippedCalls = 0;
   }
 
   #forgetWorld(): void {
