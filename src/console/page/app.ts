@@ -122,13 +122,14 @@ export class App {
       return;
     }
     const named = views.find(({ id }) => `#${id}` === location.hash);
+    // An entry with an unknown name would lead forward again whenever the user goes back to it.
+    if (!named) history.replaceState(null, "", `#${this.#current}`);
     this.#show(named?.id ?? this.#current);
   }
 
   #show(view: ViewId): void {
     this.#current = view;
-    if (location.hash === "") history.replaceState(null, "", `#${view}`);
-    else if (location.hash !== `#${view}`) history.pushState(null, "", `#${view}`);
+    if (location.hash !== `#${view}`) history.pushState(null, "", `#${view}`);
     showOne(this.#main, this.#views[view].element);
     this.#update();
   }

@@ -782,6 +782,16 @@ inBrowser("the console in a browser", () => {
     await page.locator("[role=tab][aria-selected=true]:focus", { hasText: "Transfers" }).waitFor();
   });
 
+  it("goes back past an address that names no view", async () => {
+    await page.evaluate("location.hash = 'settings'");
+    await page.evaluate("location.hash = 'nothing-like-this'");
+    await page.waitForURL(({ hash }) => hash === "#settings");
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(({ hash }) => hash === "#world");
+    await page.locator("nav [aria-current=page]", { hasText: "World" }).waitFor();
+  });
+
   it("closes its notices, and shows the same one once", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
