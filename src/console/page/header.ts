@@ -101,7 +101,10 @@ export function header(
       shownSpeed = clock.speed;
       showSpeed(speed, clock.speed);
     }
-    showAccounts(account, store.accounts(), context.account());
+    const accounts = store.accounts();
+    // The world that replaced the previous one may have fewer accounts.
+    if (store.isComplete && !accounts.includes(context.account())) options.chooseAccount(1);
+    showAccounts(account, accounts, context.account());
     const texts = { live: "live", connecting: "connecting", lost: "not connected" };
     setAttribute(
       connection,

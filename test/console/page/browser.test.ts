@@ -792,6 +792,17 @@ inBrowser("the console in a browser", () => {
     await page.locator("nav [aria-current=page]", { hasText: "World" }).waitFor();
   });
 
+  it("shows the first account if the chosen one is not in the world that was loaded", async () => {
+    await create("web");
+    const world = emulator.control.world();
+    const account = page.getByLabel("Account", { exact: true });
+    await account.selectOption("2");
+    await page.getByText("No instances.").waitFor();
+    emulator.control.load({ ...world, other_accounts: [] });
+    await page.getByText("web", { exact: true }).waitFor();
+    expect(await account.isVisible()).toBe(false);
+  });
+
   it("closes its notices, and shows the same one once", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
