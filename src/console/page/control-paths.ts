@@ -1,6 +1,10 @@
 import type { Batch } from "../../emulator/console/messages";
 import { isRecord, messageOf } from "../../unknown";
 import { BatchReader } from "../model/batches";
+import { pageClock } from "./page-clock";
+
+/** In milliseconds: the emulator sends something at least every 10 s. */
+const maxSilence = 30_000;
 
 /** Calls the control paths of the emulator that served the page. */
 export class ControlPaths {
@@ -20,25 +24,44 @@ export class ControlPaths {
     return this.send("GET", path);
   }
 
-  /** The batches of the event stream, until it ends. `EventSource` cannot send the token. */
+  /**
+   * The batches of the event stream, until it ends. Throws if nothing arrives for 30 s, because nothing else shows that a connection is lost.
+   * `EventSource` cannot send the token.
+   */
   async *batches(): AsyncGenerator<readonly Batch[]> {
-    const response = await this.#fetch("GET", "events");
-    const reader = new BatchReader();
-    const decoder = new TextDecoder();
-    const body = response.body?.getReader();
-    if (!body) return;
-    for (;;) {
-      const { done, value } = await body.read();
-      if (done) return;
-      yield reader.take(decoder.decode(value, { stream: true }));
+    const silence = new AbortController();
+    const lost = () => silence.abort(new Error("The emulator has sent nothing for 30 s."));
+    let cancel = pageClock.after(maxSilence, lost);
+    try {
+      const response = await this.#fetch("GET", "events", undefined, silence.signal);
+      const reader = new BatchReader();
+      const decoder = new TextDecoder();
+      const body = response.body?.getReader();
+      if (!body) return;
+      for (;;) {
+        const { done, value } = await body.read();
+        if (done) return;
+        cancel();
+        cancel = pageClock.after(maxSilence, lost);
+        yield reader.take(decoder.decode(value, { stream: true }));
+      }
+    } catch (error) {
+      // The browser's own error does not have the reason.
+      silence.signal.throwIfAborted();
+      throw error;
+    } finally {
+      cancel();
+      // An unreadable stream would stay open.
+      silence.abort();
     }
   }
 
-  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+  async #fetch(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const response = await fetch(`/_emulator/${path}`, {
       method,
       headers: this.#headers,
       cache: "no-store",
+      ...(signal && { signal }),
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw new Error(`The emulator does not respond (${messageOf(error)}). Check that it is running.`);

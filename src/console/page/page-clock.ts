@@ -6,6 +6,11 @@ export const pageClock = {
     new Promise((resolve) => {
       setTimeout(resolve, ms);
     }),
+  /** Returns a function that cancels the work. */
+  after: (ms: number, work: () => void): (() => void) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
   every: (ms: number, work: () => void): void => void setInterval(work, ms),
   nextFrame: (work: () => void): void => void requestAnimationFrame(work),
 };

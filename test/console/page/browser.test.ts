@@ -803,6 +803,26 @@ inBrowser("the console in a browser", () => {
     expect(await account.isVisible()).toBe(false);
   });
 
+  it("notices that nothing arrives any more, and connects again", async () => {
+    const stalled = await page.context().newPage();
+    stalled.setDefaultTimeout(8000);
+    await stalled.clock.install();
+    await stalled.goto(`${origin}/`);
+    const isLive = stalled.locator(".connection[data-tone=good]");
+    await isLive.waitFor();
+    // From here on, requests for the stream get no response.
+    await stalled.route("**/_emulator/events", () => undefined);
+    const retry = stalled.waitForRequest("**/_emulator/events");
+    await stalled.clock.fastForward(31_000);
+    await stalled.getByText("The emulator has sent nothing for 30 s.").waitFor();
+    await stalled.locator(".connection[data-tone=bad]").waitFor();
+    await retry;
+    await stalled.unroute("**/_emulator/events");
+    await stalled.clock.fastForward(31_000);
+    await isLive.waitFor();
+    await stalled.close();
+  });
+
   it("closes its notices, and shows the same one once", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
