@@ -15,7 +15,7 @@ export class WindowShare {
   #share = 1;
   /** Calls of this process that count in the window. */
   #own = 0;
-  /** The minimum number of calls of other processes. */
+  /** How many calls other processes have made, at least. */
   #others = 0;
   /** The calls of other processes that were made before this process saw the window. */
   #before: number | undefined;

@@ -21,7 +21,7 @@ function isZombie(pid: number): boolean {
   return /^[ZX]/.test(processFields(pid)?.[0] ?? "");
 }
 
-/** The fields of `/proc/PID/stat` from the process's state on. Linux only. */
+/** The fields of `/proc/PID/stat`, beginning with the state of the process. Linux only. */
 function processFields(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

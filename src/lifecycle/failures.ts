@@ -36,7 +36,7 @@ export function causeOf(error: unknown): string {
   return error instanceof NodecloudError ? error.summary : messageOf(error).replace(/\.$/, "");
 }
 
-/** The cause of a failed task. If a deadline has passed, it is that of the task. */
+/** The cause of a failed task. A deadline that has passed is that of the task, whose timeout the user can set. */
 export function taskCauseOf(error: unknown): string {
   const isDeadline = error instanceof NodecloudError && error.code === "deadline";
   return isDeadline ? `${causeOf(error)}. Set a longer timeout in \`timeouts\`` : causeOf(error);

@@ -44,7 +44,7 @@ export const catalogOf = cachedPerServices(({ client, clock, log }) => {
       } catch (failure) {
         if (!(failure instanceof NodecloudError)) return undefined;
         if (codes.includes(failure.code)) report(failure);
-        // The token may only lack the scope of this list. The list of instances shows whether the service rejects the token itself.
+        // The token may lack only the scope of this list. The list of instances shows whether the service rejects the token itself.
         else if (failure.code === "unauthorized") await instances();
         return undefined;
       }

@@ -27,7 +27,7 @@ export type StateEdit = (
 ) => EditedState;
 
 /**
- * Edits a stack's state under its lock and after a backup. Rejects an edit that makes the state inconsistent, unless it was inconsistent
+ * Edits a stack's state under its lock and after a backup. Refuses an edit that makes the state inconsistent, unless it was inconsistent
  * before. Needs no passphrase. `milliseconds` since 1970.
  */
 export async function editState(address: StackAddress, milliseconds: number, edit: StateEdit): Promise<void> {

@@ -322,7 +322,7 @@ describe("the time of an upload", () => {
     expect(at[1]).toBeGreaterThanOrEqual(30_000);
   });
 
-  it("includes a delay between attempts that grows", async () => {
+  it("includes a delay before each attempt, longer each time", async () => {
     const { at, send } = fakeUpload(["reset"]);
     await failureOf(send());
     expect(at).toHaveLength(5);

@@ -49,7 +49,7 @@ describe("the body of an update", () => {
     });
   });
 
-  it("completes a changed day by the window that is set", () => {
+  it("completes a changed day with the window that is set", () => {
     const backups = { schedule: { day: "Saturday", window: "W10" } };
     const changes: InstanceChanges = { backups: { schedule: { day: "Sunday" } } };
     expect(bodyOf({ backups }, changes).backups).toEqual({ schedule: { day: "Sunday", window: "W10" } });

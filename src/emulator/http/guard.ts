@@ -80,7 +80,7 @@ function crossOriginReason(incoming: IncomingMessage, hosts: readonly string[]):
   return isNavigation || site === "none" || site === "same-origin" ? undefined : "marked with Sec-Fetch-Site";
 }
 
-/** The host in a request target of absolute form, which comes in addition to the header. */
+/** The host in an absolute request target, which a request may have besides its `Host` header. */
 function authorityOf(target = ""): string[] {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
   return authority === undefined ? [] : [authority];

@@ -63,7 +63,7 @@ function warnOfRenamed(
   }
 }
 
-/** A stack is renamed within its project, or moved to another one under the same name. Other stacks of other projects have nothing to do with it. */
+/** A stack is renamed within its project, or moved to another project under the same name, but not both at once. */
 function mayBeFormerName(origin: ResourceOrigin, stack: ResourceOrigin): boolean {
   const { project, stack: name } = stack;
   if ((origin.project === project) === (origin.stack === name)) return false;

@@ -10,7 +10,7 @@ import { IgnoredChanges } from "../values/ignored-changes";
 import type { State } from "../values/state";
 import { deletesFirst } from "./deletes-first";
 
-/** Whether a value is the inputs of a resource with the option `retainOnDelete`. */
+/** Whether these are the inputs of a resource with the option `retainOnDelete`. */
 export function isRetained(inputs: unknown): boolean {
   return isRecord(inputs) && inputs.retainOnDelete === true;
 }

@@ -35,7 +35,7 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   };
 }
 
-/** Engines reject outputs that are undefined. */
+/** An output that is undefined makes an engine fail. */
 export function withoutUndefined(values: Properties): Properties {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

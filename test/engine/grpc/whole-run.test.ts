@@ -111,7 +111,7 @@ new Thing("broken", { name: label, broken: true });
   expect(latest.pending_operations).toBeUndefined();
 }, 60_000);
 
-it("reports the beginning of an error of a transform that is too long for a header of a response", async () => {
+it("reports the beginning of a transform's error that is too long for a response header", async () => {
   const test = project(`
 new Thing("a", { name: "a" }, { transforms: [async () => { throw new Error("é".repeat(200_000)); }] });
 `);

@@ -18,7 +18,7 @@ it("omits an output whose field the object lacks, and keeps one that is null", (
   });
 });
 
-it("omits undefined outputs that the service does not return, because an engine rejects them", () => {
+it("omits undefined outputs that the service does not return, because they make an engine fail", () => {
   const kept = { secret: undefined, adopted: true };
   const outputs = writeOutputs(definition, { id: 7, label: "a" }, { applied: undefined, kept });
   expect(outputs).not.toHaveProperty("secret");

@@ -32,7 +32,7 @@ export function endUsage(service: Service, instance: InstanceRecord): void {
 }
 
 /**
- * The hours until a moment that are not on an invoice yet. A partial hour counts as a full one. An external change or a loaded world may
+ * The hours up to a moment that no invoice contains yet. A partial hour counts as a full one. An external change or a loaded world may
  * have an invoice that covers later hours.
  */
 export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoicedUntil: number): number {
