@@ -19,7 +19,7 @@ function bar(coverage: TypeCoverage): Html {
   const text = coverageText(coverage);
   const share = (count: number) => (existing > 0 ? Math.min(100, (100 * count) / existing) : 0);
   const segments = html`<rect class="managed" width="${percent(share(managed))}" height="8"/><rect class="changed" x="${percent(share(managed - changed))}" width="${percent(share(changed))}" height="8"/>`;
-  return html`<li><b>${type}</b><svg role="img" aria-label="${type}: ${text}" viewBox="0 0 100 8" preserveAspectRatio="none"><rect class="${isScanned ? (existing > 0 ? "unmanaged" : "none") : "unknown"}" width="100" height="8"/>${isScanned ? segments : nothing}</svg><span>${text}</span></li>
+  return html`<li><b>${type}</b><svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none"><rect class="${isScanned ? (existing > 0 ? "unmanaged" : "none") : "unknown"}" width="100" height="8"/>${isScanned ? segments : nothing}</svg><span>${text}</span></li>
 `;
 }
 
