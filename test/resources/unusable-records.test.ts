@@ -84,6 +84,13 @@ describe("records that cannot be written", () => {
     expect(instancesIn(other.stack)).toEqual([]);
   });
 
+  it("fail a delete that was carried out with a message that says so", async () => {
+    const { stack, services, remove } = await stackWithRecordsIn(folder);
+    jest.spyOn(services.intents, "endAdoption").mockRejectedValue(new Error("No space left on the disk."));
+    await expect(remove()).rejects.toThrow(/^instance 1 was deleted\. No space left on the disk\.$/);
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
   it("cause one warning in the preview of creates", async () => {
     const { stack, checkNew } = await blockRecords();
     for (const label of ["first", "second"]) expect((await checkNew(label)).failures).toEqual([]);

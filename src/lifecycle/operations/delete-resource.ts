@@ -92,16 +92,16 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       deleteTask(definition, services, id, live, state, { onMissing, onRetained, onSent }, deadline),
     );
   }
-  await completeIntent(services, recorded, origin);
-  if (definition.secretSteps) await forgetReset(services, id, origin);
-  await endAdoption(services, id, origin);
-  if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);
   const named = currentOrigin(services, origin, id);
   try {
+    await completeIntent(services, recorded, origin);
+    if (definition.secretSteps) await forgetReset(services, id, origin);
+    await endAdoption(services, id, origin);
+    if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);
     await deleteLateCreates(context, recorded, state, { origins: [named], withInterrupted: false });
   } catch (error) {
     const outcome = retainedBecause === undefined ? "was deleted" : "is not deleted";
-    throw new LifecycleError(`${kind} ${id} ${outcome}. ${causeOf(error)}`);
+    throw new LifecycleError(`${kind} ${id} ${outcome}. ${causeOf(error)}.`);
   }
   warnOfOpenRequests(context, named);
   await reportInterruptedReplacement(context, id, named);
