@@ -45,6 +45,13 @@ describe("arguments", () => {
     expect(service.calls).toHaveLength(0);
   });
 
+  it("are refused once for each problem, also in the path", async () => {
+    const service = fakeService([{}]);
+    const args: object = { backupId: 0, overwrite: true };
+    const error = await service.failure(service.client.backups.restore(args as never));
+    expect(error.fieldErrors.map(({ field }) => field).sort()).toEqual(["backupId", "instanceId", "node_id"]);
+  });
+
   it("are refused with the rule and the value", async () => {
     const service = fakeService([{}]);
     const error = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
