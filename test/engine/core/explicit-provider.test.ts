@@ -1,4 +1,9 @@
-import { configurationOf, type DynamicProvider, runInProcess } from "../../../src/engine";
+import {
+  configurationOf,
+  type DynamicProvider,
+  type ProgramFunction,
+  runInProcess,
+} from "../../../src/engine";
 import type { ProviderPort } from "../../../src/engine/core";
 import { withExplicitProviders } from "../../../src/engine/core/explicit-provider";
 import { StackState } from "../../../src/engine/core/stack-state";
@@ -265,4 +270,18 @@ describe("an explicit provider", () => {
     });
     expect([outcome.result, world.calls]).toEqual(["failed", []]);
   });
+});
+
+it("an explicit provider has no id in the preview of its creation, as any other resource", async () => {
+  const world = new World();
+  const program: ProgramFunction = async (register) => {
+    await register({ type: providerType, name: "moon", inputs: { region: "moon" } });
+    return {};
+  };
+  const createdIds = (outcome: Awaited<ReturnType<World["up"]>>) =>
+    outcome.events.flatMap((event) =>
+      event.kind === "stepDone" && event.step.name === "moon" ? [event.step.new?.id] : [],
+    );
+  expect(createdIds(await world.run("preview", program))).toEqual([""]);
+  expect(createdIds(await world.up(program))).toEqual([world.state("moon")?.id]);
 });

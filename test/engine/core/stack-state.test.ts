@@ -207,6 +207,16 @@ describe("writing the state", () => {
     expect(written).toMatchObject([[{ id: "a" }, { id: "user", dependencies: [urnOf("a")] }]]);
   });
 
+  it("writes no state that it cannot repair", async () => {
+    const written: (readonly ResourceState[])[] = [];
+    const before = { resources: [], pendingOperations: [] };
+    const state = new StackState(before, async ({ resources }) => void written.push(resources));
+    state.add(resource("a"));
+    state.add(resource("a", { id: "again" }));
+    await expect(state.commit()).rejects.toThrow(/is listed twice\. It was not saved/);
+    expect(written).toEqual([]);
+  });
+
   it("has recorded entries that it only carried over under another URN", async () => {
     let isFull = false;
     const child = {
