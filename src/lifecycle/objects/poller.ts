@@ -13,6 +13,8 @@ type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<L
 
 /** The first poll of a wait comes after this fraction of the shortest wait for the same goal so far. Waits with failed polls do not count. */
 const firstPollAfter = 0.8;
+/** In milliseconds: the first poll comes no later, because an earlier wait may have taken unusually long. */
+const maxFirstPoll = 60_000;
 
 const waitLonger = "Set a longer timeout in `timeouts`, or run the command again to wait longer.";
 
@@ -53,7 +55,7 @@ export class Poller<Live> {
         `waiting for ${this.#source.kind} ${id} ${goal}: ${state}, ${formatDuration(at - startedAt)} so far`,
       );
     };
-    let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
+    let interval = Math.min((this.#shortest.get(goal) ?? 0) * firstPollAfter, maxFirstPoll);
     let hasFailed = false;
     for (let polledAt = startedAt; ; ) {
       const remaining = deadline.at - this.#clock.now();

@@ -782,6 +782,21 @@ describe("waiting", () => {
     await service.clock.run(second);
   });
 
+  it("sends its first poll within a minute, however long the previous wait took", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "busy");
+    const first = wait(service, "1");
+    await service.clock.advance(8 * 60_000);
+    service.objects.set("1", "done");
+    await service.clock.run(first);
+    service.objects.set("2", "done");
+    const startedAt = service.clock.now();
+    await service.clock.run(wait(service, "2"));
+    const waited = service.clock.now() - startedAt;
+    expect(waited).toBeGreaterThanOrEqual(60_000);
+    expect(waited).toBeLessThan(61_000);
+  });
+
   it("does not count a previous wait through an outage", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "busy");
