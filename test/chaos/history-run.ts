@@ -248,15 +248,21 @@ class HistoryRun {
   }
 
   /**
-   * Only `up` gives an explicit provider another token. Nothing recognizes the other account before a resource of the provider is in the
-   * state (docs/identity.md).
+   * Only `up` gives an explicit provider another token, and only to one that the program still declares. Nothing recognizes the other
+   * account before a resource of the provider is in the state (docs/identity.md).
    */
   #mayExchangeTokens(operation: "up" | "refresh" | "destroy"): boolean {
     const { states } = this.#stack;
     const recorded = new Set(states.map(({ urn }) => urn));
+    const { resources } = this.#program;
+    const declared = new Set(
+      resources.flatMap(({ provider }) => (provider ? [providerUrnOf(provider)] : [])),
+    );
+    const isDeclared = (urn: string | undefined) => urn === undefined || declared.has(urn);
     return (
       operation === "up" &&
-      this.#program.resources.every((resource) => {
+      states.every(({ provider }) => isDeclared(explicitProviderOf(provider))) &&
+      resources.every((resource) => {
         const account = stackAccount(states, resource.provider && providerUrnOf(resource.provider));
         return account !== undefined || recorded.has(urnOf(resource));
       })
