@@ -13,7 +13,7 @@ import { newResource, type ResourceState, type Snapshot, stackType } from "../st
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import { withCreated } from "./snapshot-edits";
-import { caseOf, orUnknown, type SurveyContext } from "./survey-context";
+import { caseOf, orUnknown, referenceTo, type SurveyContext } from "./survey-context";
 
 /** A create that this machine has recorded but the state does not contain. Undefined if the state contains its result. */
 export async function intentCase(context: SurveyContext, intent: Intent): Promise<RecoveryCase | undefined> {
@@ -166,7 +166,7 @@ function declaredAs(
   return {
     ...resource,
     parent,
-    provider: `${provider.urn}::${provider.id}`,
+    ...referenceTo(provider),
     inputs: fromProviderValues(toStruct({ ...inputs, __provider: providerLine(type) })),
     additionalSecretOutputs: [...secretOutputs],
   };

@@ -15,7 +15,7 @@ import {
 } from "../lifecycle";
 import { isResourceClass, type ResourceClass, resourceClasses } from "../resources/resource-class";
 import { resourceTypes } from "../resources/resource-types";
-import type { ResourceState, Snapshot } from "../state";
+import { providerReference, type ResourceState, type Snapshot } from "../state";
 import { messageOf } from "../unknown";
 import type { Certainty, RecoveryCase, RecoveryChoice } from "./recovery-case";
 
@@ -176,8 +176,8 @@ export function isDynamicProvider({ type }: ResourceState): boolean {
 }
 
 /** How resources refer to their provider. */
-export function referenceTo({ urn, id }: ResourceState): Pick<ResourceState, "provider"> {
-  return { provider: `${urn}::${id}` };
+export function referenceTo(provider: ResourceState): Pick<ResourceState, "provider"> {
+  return { provider: providerReference(provider) };
 }
 
 const ownType = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;

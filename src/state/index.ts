@@ -106,6 +106,7 @@ export {
   nameInUrn,
   newResource,
   type PendingOperation,
+  providerReference,
   providerTypePrefix,
   providerUrn,
   type ResourceHooks,

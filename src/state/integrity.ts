@@ -1,5 +1,5 @@
 import { StateError } from "./error";
-import { providerTypePrefix, providerUrn, type ResourceState } from "./snapshot";
+import { providerReference, providerTypePrefix, providerUrn, type ResourceState } from "./snapshot";
 
 /** Makes the checks that the CLI makes when it reads a state. Throws a `StateError` that names the first violation. */
 export function checkIntegrity(resources: readonly ResourceState[], place: string): void {
@@ -21,7 +21,7 @@ export function findViolation(resources: readonly ResourceState[]): string | und
     if (rule !== undefined) return `${state.urn} ${rule}`;
     if (!state.delete) live.add(state.urn);
     seen.add(state.urn);
-    if (state.type.startsWith(providerTypePrefix)) providers.add(`${state.urn}::${state.id}`);
+    if (state.type.startsWith(providerTypePrefix)) providers.add(providerReference(state));
   }
   return undefined;
 }
@@ -76,7 +76,7 @@ export function sortByReferences(resources: readonly ResourceState[]): readonly 
     visited.add(state);
     for (const urn of referencesOf(state)) {
       const all = statesByUrn.get(urn) ?? [];
-      const live = all.filter((other) => !other.delete || `${other.urn}::${other.id}` === state.provider);
+      const live = all.filter((other) => !other.delete || providerReference(other) === state.provider);
       (state.delete || live.length === 0 ? all : live).forEach(place);
     }
     sorted.add(state);

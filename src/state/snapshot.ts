@@ -112,7 +112,12 @@ export function nameInUrn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** The URN part of a provider reference `<urn>::<id>`. */
+/** How resources refer to their provider: `<urn>::<id>`. */
+export function providerReference({ urn, id }: { readonly urn: string; readonly id: string }): string {
+  return `${urn}::${id}`;
+}
+
+/** The URN part of a provider reference. */
 export function providerUrn(reference: string): string {
   const end = reference.lastIndexOf("::");
   return end < 0 ? reference : reference.slice(0, end);

@@ -4,6 +4,7 @@ import { StateError } from "./error";
 import { neededBy } from "./integrity";
 import { refuseWithPendingCreates } from "./pending-creates";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
+import { providerReference } from "./snapshot";
 
 export interface DeletionOptions {
   /** All resources, instead of the specified ones. */
@@ -89,7 +90,7 @@ function withDependents(
       const needed = [...neededBy(entry.state), ...(parent === "" ? [] : [parent])];
       if (
         needed.some((urn) => isDeleted(({ state }) => state.urn === urn)) ||
-        isDeleted(({ state }) => `${state.urn}::${state.id}` === provider)
+        isDeleted(({ state }) => providerReference(state) === provider)
       )
         toDelete.add(entry);
     }

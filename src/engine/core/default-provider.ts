@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock";
 import type { Configuration } from "../../state";
-import { newResource, type PropertyMap, providerTypePrefix, Secret } from "../../state";
+import { newResource, type PropertyMap, providerReference, providerTypePrefix, Secret } from "../../state";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import { registerProvider } from "./explicit-provider";
@@ -58,7 +58,7 @@ export class DefaultProviders {
         throw new EngineStopping();
       }
     }
-    return `${urn}::${state.id}`;
+    return providerReference({ urn, id: state.id });
   }
 }
 
