@@ -47,17 +47,19 @@ export function checkTargetsRegistered(run: Run, registered: readonly string[]):
 /** Fails the run if `--replace` names a resource that is not in the state, or a component or provider, which no run replaces. */
 export function checkReplacementsExist(run: Run): boolean {
   const isInState = stateLookup(run);
-  const missing = run.replace.literals.filter((urn) => !isInState(urn));
+  const { literals } = run.replace;
+  const missing = literals.filter((urn) => !isInState(urn));
   const withoutObject = run.stackState.base
     .map(({ state }) => state)
-    .filter((state) => run.replace.literals.includes(state.urn) && (!state.custom || isProvider(state)));
+    .filter((state) => literals.includes(state.urn) && (!state.custom || isProvider(state)));
   for (const { urn, custom } of withoutObject) {
-    run.fail();
+    const noun = custom ? "provider" : "component";
     run.message(
       "error",
-      `--replace names ${urn}, which is a ${custom ? "provider" : "component"}. The embedded engine replaces only resources with an object. Nothing was done. Name the resources of the ${custom ? "provider" : "component"} instead, or use the Pulumi CLI.`,
+      `--replace names ${urn}, which is a ${noun}. The embedded engine replaces only resources with an object. Nothing was done. Name the resources of the ${noun} instead, or use the Pulumi CLI.`,
     );
   }
+  if (withoutObject.length > 0) run.fail();
   const isComplete = reportMissing(
     run,
     missing.map((urn) => ["--replace", urn] as const),
