@@ -138,10 +138,12 @@ describe("a create that was sent to another address", () => {
     await stack.killAfterWrites(1, () => stack.up(webInstance()));
     await dropPendingOperations(stack);
     stack.address = address;
+    const warning =
+      "An earlier create of this instance was sent to http://127.0.0.1:4010/v4, and no run has completed it. `pulumi up` creates one at http://emulator.test/v4 without a search for it. If the earlier one no longer matters, discard its record with `nodecloud recover`.";
+    expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
+    expect([warningsOf(stack), existing(stack)]).toEqual([[warning], ["1"]]);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect(warningsOf(stack)).toEqual([
-      "An earlier create of this instance was sent to http://127.0.0.1:4010/v4, and no run has completed it. This run creates one at http://emulator.test/v4. If the earlier one no longer matters, discard its record with `nodecloud recover`.",
-    ]);
+    expect([warningsOf(stack), existing(stack)]).toEqual([[warning, warning], ["1", "2"]]);
   });
 
   it("is completed once the program has adopted its object", async () => {

@@ -11,7 +11,7 @@ import { rejectsLabel, retryUntilLabelIsFree } from "./freed-labels";
 import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
 import { reportTakenOver } from "./report-taken-over";
 import { searchCreated } from "./search-created";
-import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
+import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 import { waitForLabel } from "./wait-for-label";
 
@@ -37,10 +37,7 @@ export async function createOnce<Live>(
     const result = await resolveEarlierCreate(task, create, earlier);
     if (result) return result;
   }
-  if (origin) {
-    refuseIfSentElsewhere(services, create.kind, origin);
-    warnIfSentElsewhere(services, create.kind, origin);
-  }
+  if (origin) refuseIfSentElsewhere(services, create.kind, origin);
   const open = openRequestsOf(services, origin, earlier);
   const earlierResults = recentResultsOf(services, origin);
   const before = [...(await create.idsBefore()), ...(await waitForLabel(task, create))];

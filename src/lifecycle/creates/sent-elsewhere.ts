@@ -56,28 +56,21 @@ export function refuseIfSentElsewhere(services: Services, kind: string, origin: 
   );
 }
 
-/** Warns before a create that it is going to be refused. A check cannot refuse it: with `--target`, it may not be part of the run. */
-export function warnOfRefusal(services: Services, kind: string, origin: ResourceOrigin): void {
+/**
+ * Warns of an earlier create of a new resource that was sent to another address. A check cannot refuse the new one: with `--target`, it may
+ * not be part of the run.
+ */
+export function warnIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
   const intent = intentElsewhere(services, origin);
-  if (intent === undefined || isLoopback(intent.address)) return;
+  if (intent === undefined) return;
   // A create that was sent here is searched for first. In a requested replacement, the state may have the object.
   const { intents, claims, address } = services;
   if (intents.find(origin, address)) return;
   if (intent.id !== undefined && claims.isClaimed(kind, intent.id)) return;
-  services.log.warn(
-    `${describeSentCreate(kind, intent)}. \`pulumi up\` creates none until \`nodecloud recover\` on this machine has resolved it.`,
-    origin,
-  );
-}
-
-/** Warns before a create if an earlier one was sent to an emulator on this machine. */
-export function warnIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
-  const intent = intentElsewhere(services, origin);
-  if (intent === undefined) return;
-  services.log.warn(
-    `${describeSentCreate(kind, intent)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
-    origin,
-  );
+  const consequence = isLoopback(intent.address)
+    ? `\`pulumi up\` creates one at ${address} without a search for it. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`
+    : "`pulumi up` creates none until `nodecloud recover` on this machine has resolved it.";
+  services.log.warn(`${describeSentCreate(kind, intent)}. ${consequence}`, origin);
 }
 
 function intentElsewhere(services: Services, origin: ResourceOrigin): Intent | undefined {

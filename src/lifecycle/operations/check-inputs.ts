@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../../common-inputs";
 import { messageOf } from "../../unknown";
-import { warnOfRefusal } from "../creates/sent-elsewhere";
+import { warnIfSentElsewhere } from "../creates/sent-elsewhere";
 import type { Definition } from "../definition";
 import { type ResourceOrigin, readOrigin, urnOf } from "../identity/origin";
 import type { CheckResult, Properties } from "../lifecycle";
@@ -26,7 +26,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const createsObject = isNew && (news.adopt ?? undefined) === undefined;
   if (origin) {
     services.claims.markDeclared(urnOf(origin));
-    if (createsObject) warnOfRefusal(services, definition.kind, origin);
+    if (createsObject) warnIfSentElsewhere(services, definition.kind, origin);
   }
   const values = prepareInputs(definition, olds, news, services);
   const { unknownArguments } = news;
