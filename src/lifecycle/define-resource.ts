@@ -1,7 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import { warnOfInterruptedCreates } from "./creates/interrupted-creates";
 import type { Definition } from "./definition";
-import { originInOutputs, type ResourceOrigin } from "./identity/origin";
+import { originInOutputs, type ResourceOrigin, readOrigin } from "./identity/origin";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
 import type { Lifecycle, Properties } from "./lifecycle";
@@ -44,18 +44,18 @@ function createLifecycle<I extends CommonInputs, Live, Step extends string>(
   const context = { definition, services, identity: new IdentityVerifier(definition, services) };
   return redactedLifecycle(definition, services, {
     check: (olds, news) => {
-      warnOfInterruptedCreates(services, news.origin);
+      warnOfInterruptedCreates(services, () => readOrigin(news.origin));
       return checkInputs(context, olds, news);
     },
     diff: (id, olds, news) => diffResource(context, id, olds, news),
     create: (news) => createResource(context, news),
     read: (id, props = {}) => {
-      warnOfInterruptedCreates(services, recordedOrigin(services, props));
+      warnOfInterruptedCreates(services, () => recordedOrigin(services, props));
       return refreshResource(context, id, props);
     },
     update: (id, olds, news) => updateResource(context, id, olds, news),
     delete: (id, props) => {
-      warnOfInterruptedCreates(services, recordedOrigin(services, props));
+      warnOfInterruptedCreates(services, () => recordedOrigin(services, props));
       return deleteResource(context, id, props);
     },
   });

@@ -12,8 +12,9 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
   services: Services,
   lifecycle: Lifecycle,
 ): Lifecycle {
+  const names = namesOf(definition);
   const redacted = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
-    learnSecrets(definition, known, services);
+    learnSecrets(names, known, services);
     try {
       return await work();
     } catch (error) {
@@ -30,26 +31,37 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
   };
 }
 
+interface Names {
+  readonly secret: readonly string[];
+  readonly plain: readonly string[];
+}
+
+/** The names of the inputs and outputs that are secret, and of the inputs that are not. */
+function namesOf<I extends CommonInputs, Live, Step extends string>({
+  fields,
+  keptSecrets = [],
+}: Definition<I, Live, Step>): Names {
+  const secret: string[] = [...keptSecrets];
+  const plain = ["origin"];
+  for (const name in fields) {
+    const field = fields[name];
+    if (field.secret || field.stored === "fingerprint") secret.push(name);
+    else plain.push(name);
+  }
+  return { secret, plain };
+}
+
 /**
  * A response of the service may repeat a secret of the inputs, which must not appear in a message. A string that the inputs also contain in
  * plain text is none: redacted, the name of a resource or region would be missing from the commands and values in messages.
  */
-function learnSecrets<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  known: readonly Properties[],
-  { secrets }: Services,
-): void {
-  const secretNames = [...(definition.keptSecrets ?? [])];
-  const plainNames = ["origin"];
-  for (const name in definition.fields) {
-    const { secret, stored } = definition.fields[name];
-    if (secret || stored === "fingerprint") secretNames.push(name);
-    else plainNames.push(name);
-  }
+function learnSecrets(names: Names, known: readonly Properties[], { secrets }: Services): void {
   // Outputs do not count as plain text: the service may have put a secret into them.
   const inputs = known.map(({ applied, ...others }) => (isRecord(applied) ? applied : others));
-  const stringsOf = (names: readonly string[], all: readonly Properties[]) =>
-    stringsIn(all.map((properties) => names.map((name) => properties[name])));
-  const plain = new Set(stringsOf(plainNames, inputs));
-  secrets.learn(stringsOf(secretNames, [...known, ...inputs]).filter((text) => !plain.has(text)));
+  const stringsOf = (of: readonly string[], all: readonly Properties[]) =>
+    stringsIn(all.map((properties) => of.map((name) => properties[name])));
+  const secret = stringsOf(names.secret, [...known, ...inputs]);
+  if (secret.length === 0) return;
+  const plain = new Set(stringsOf(names.plain, inputs));
+  secrets.learn(secret.filter((text) => !plain.has(text)));
 }

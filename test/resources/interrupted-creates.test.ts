@@ -113,7 +113,12 @@ describe("the warning about interrupted creates", () => {
       ...stack.services(),
       hasStack: (one: { stack: string }) => existing.includes(one.stack),
     };
-    warnOfInterruptedCreates(services, { project: "project", stack: "prod", type: "Instance", name: "web" });
+    warnOfInterruptedCreates(services, () => ({
+      project: "project",
+      stack: "prod",
+      type: "Instance",
+      name: "web",
+    }));
     const expected =
       'A run of the stack "dev", which no longer exists, was interrupted while creating Instance "db", Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename dev`, and run `pulumi up` or `nodecloud recover` before you rename it again. Otherwise, run `nodecloud stack init dev --no-select` and `nodecloud recover --stack dev`.';
     expect(warningsOf(stack)).toHaveLength(count);
@@ -145,7 +150,12 @@ describe("the warning about interrupted creates", () => {
       hasStack: (one: { project: string; stack: string }) =>
         existing.some(({ project, stack: name }) => project === one.project && name === one.stack),
     };
-    warnOfInterruptedCreates(services, { project: "project", stack: "prod", type: "Instance", name: "web" });
+    warnOfInterruptedCreates(services, () => ({
+      project: "project",
+      stack: "prod",
+      type: "Instance",
+      name: "web",
+    }));
     const warning =
       'A run of the stack "organization/blog/prod", which no longer exists, was interrupted while creating Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename organization/blog/prod`, set the name in Pulumi.yaml back to "blog", and run `pulumi up` or `nodecloud recover` before you rename it again.';
     expect(warningsOf(stack)).toEqual(Array(count).fill(warning));
@@ -175,7 +185,7 @@ describe("the warning about interrupted creates", () => {
     await recordCreates(stack, ["cache"]);
     const isInState = ({ id }: { id?: string }) => (id === undefined ? undefined : id === "1");
     const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
-    warnOfInterruptedCreates({ ...stack.services(), isInState }, origin);
+    warnOfInterruptedCreates({ ...stack.services(), isInState }, () => origin);
     expect(warningsOf(stack)).toEqual([warningAbout('Instance "cache", Instance "db"')]);
   });
 
@@ -185,8 +195,8 @@ describe("the warning about interrupted creates", () => {
     await recordCreates(stack, ["db"], { engine: "127.0.0.1:2" });
     await recordCreates(stack, ["old"]);
     const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
-    warnOfInterruptedCreates({ ...stack.services(), engine: "127.0.0.1:1" }, origin);
-    warnOfInterruptedCreates(stack.services(), origin);
+    warnOfInterruptedCreates({ ...stack.services(), engine: "127.0.0.1:1" }, () => origin);
+    warnOfInterruptedCreates(stack.services(), () => origin);
     expect(warningsOf(stack)).toEqual([
       warningAbout('Instance "db", Instance "old"'),
       warningAbout('Instance "db", Instance "old", Instance "web"'),

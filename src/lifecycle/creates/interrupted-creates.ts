@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by";
-import { compareStack, type ResourceOrigin, readOrigin } from "../identity/origin";
+import { compareStack, type ResourceOrigin } from "../identity/origin";
 import { type Intent, isSentTo } from "../records/intents";
 import { cachedPerServices, type Services } from "../services";
 
@@ -8,13 +8,16 @@ const maxNamed = 10;
 /**
  * Warns once per process of creates that earlier runs started and did not finish. If only the plugin was killed, the Pulumi CLI records
  * nothing, so nothing else would mention an object whose resource, or whose stack, was renamed or removed since.
- * @param origin The input `origin` of any resource in the stack.
+ * @param originOf Returns the origin of any resource in the stack.
  */
-export function warnOfInterruptedCreates(services: Services, origin: unknown): void {
+export function warnOfInterruptedCreates(
+  services: Services,
+  originOf: () => ResourceOrigin | undefined,
+): void {
   const { intents, address, engine, isStackKnown, isInState } = services;
-  const stack = readOrigin(origin);
   const warned = warnings(services);
-  if (stack === undefined || warned.isDone) return;
+  const stack = warned.isDone ? undefined : originOf();
+  if (stack === undefined) return;
   warned.isDone = true;
   const interrupted = intents
     .unfinished()

@@ -13,7 +13,7 @@ import type { ResourceContext } from "../resource-context";
 import { hasSameValues } from "../values/has-same-values";
 import { numericIds, refuseMalformedId } from "../values/id-format";
 import { writeOutputs } from "../values/outputs";
-import { isReadById, readState } from "../values/state";
+import { isReadById, readLive, readState } from "../values/state";
 
 interface ReadResult {
   readonly id: string;
@@ -45,7 +45,7 @@ export function isBeingDeleted<I extends CommonInputs, Live, Step extends string
   definition: Definition<I, Live, Step>,
   outputs: Properties,
 ): boolean {
-  const { live } = readState(definition, outputs);
+  const live = readLive(definition, outputs);
   return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
 }
 

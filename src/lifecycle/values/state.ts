@@ -37,10 +37,9 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   outputs: Properties,
 ): State<I, Live> {
-  const live = toContract(definition.response, { ...outputs, id: outputs[idName(definition)] });
   const { applied, unfinished, unresolved } = outputs;
   return {
-    live: hasFieldsOf<Live>(definition, live) ? live : undefined,
+    live: readLive(definition, outputs),
     applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
     ignored: new IgnoredChanges(isRecord(applied) ? applied : {}),
     origin: originInOutputs(outputs),
@@ -56,6 +55,15 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
       ),
     ),
   };
+}
+
+/** The object as last read. Undefined if the outputs do not belong to an object. */
+export function readLive<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  outputs: Properties,
+): Live | undefined {
+  const live = toContract(definition.response, { ...outputs, id: outputs[idName(definition)] });
+  return hasFieldsOf<Live>(definition, live) ? live : undefined;
 }
 
 /** Whether a program reads the object by its id (`Instance.get`), so no state manages it. */
