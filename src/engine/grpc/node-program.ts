@@ -11,11 +11,8 @@ import {
 import type { ChildProcesses } from "./child-processes";
 import { programEnvironment } from "./configuration-environment";
 import { type MonitorServer, startMonitorServer } from "./monitor-server";
-import { programPreload } from "./preload";
+import { programPreload, reportedExitCode, unregisteredExitCode } from "./preload";
 import type { Sdk } from "./sdk";
-
-/** The exit code of `cmd/run` when it has reported the error itself. */
-const reportedExitCode = 32;
 
 export interface ProgramOptions {
   readonly sdk: Sdk;
@@ -108,6 +105,7 @@ export class NodeProgram implements ProgramPort {
     // Nothing is left to run either if the program awaits a promise that never settles: then the stack's outputs are missing.
     if (code === 0 && isWaiting) return { ok: false, message: waitingMessage };
     if (code === 0) return { ok: true };
+    if (code === unregisteredExitCode) return { ok: false, message: unregisteredMessage };
     if (code === reportedExitCode) return { ok: false, message: "" };
     return { ok: false, message: `The program ${reason}.` };
   }
@@ -127,6 +125,9 @@ const exitMessage =
 
 const waitingMessage =
   "The program ended while it was still awaiting a promise, so it may not have registered everything. Nothing was deleted. Let every promise that the program awaits settle.";
+
+const unregisteredMessage =
+  "The program ended while some of its resources waited for a promise that never settles, or for each other. Nothing was deleted. Let every promise settle, and remove dependencies that form a cycle: a resource that depends on a component depends on the component's children too.";
 
 function notRunMessage({ file, nodeArguments }: Project): string {
   const hint =

@@ -33,6 +33,33 @@ setInterval(() => {
 }, 1000).unref();
 `;
 
+/** The exit code of `cmd/run` when it has reported the error itself. */
+export const reportedExitCode = 32;
+/** The exit code of a program that ends before it has registered all of its resources. */
+export const unregisteredExitCode = 33;
+
+/**
+ * For programs. The SDK reports promises that never settle only after it has told the engine that everything is registered, so the engine
+ * would delete the resources that wait for them. It tells the engine in the second round of `beforeExit`, after this listener. The exit code
+ * is set after the SDK has reported the promises. Once the engine has stopped the run, nothing is deleted, and promises may be left.
+ */
+const failIfUnregistered = `
+let rounds = 0;
+process.on("beforeExit", () => {
+  const { leakCandidates = [], terminated = false } = globalThis.globalStore ?? {};
+  const pending = [...leakCandidates];
+  rounds++;
+  if (rounds < 2 || pending.length === 0 || terminated) return;
+  process.once("exit", () => {
+    if (process.exitCode === ${reportedExitCode}) return;
+    const names = pending.flatMap(({ _debugCtx }) => /^resolveURN[(]resource:(.*)[[]/.exec(_debugCtx)?.[1] ?? []);
+    if (names.length > 0) console.error("Resources that were not registered: " + names.join(", "));
+    process.exitCode = ${unregisteredExitCode};
+  });
+  process.exit();
+});
+`;
+
 /**
  * For plugins. Without its engine, a plugin finishes the creates in progress, and exits when, for 5 s, only its listening port has kept it
  * alive.
@@ -206,7 +233,7 @@ process.stdout.write = (chunk, ...rest) => {
 
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
 export const programPreload = asArgument(
-  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}${encodeAllStrings}${changeHeaders}${cutLongMessages}`,
+  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}${failIfUnregistered}${encodeAllStrings}${changeHeaders}${cutLongMessages}`,
 );
 export const pluginPreload = asArgument(
   `${lazyLoading}${surviveEngine}${exitWhenIdle}${encodeAllStrings}${changeHeaders}${sendLongHeadersApart}${portOnItsOwnLine}`,

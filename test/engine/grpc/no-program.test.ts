@@ -98,3 +98,34 @@ it("fails without deleting anything when the program awaits a promise that never
     ]);
   }
 }, 30_000);
+
+it.each([
+  [
+    "for each other",
+    `const group = new pulumi.ComponentResource("my:group:Group", "group");
+     const a = new Thing("a", { name: "a", region: "north" }, { dependsOn: group });
+     new Thing("child", { name: "child", region: "north" }, { dependsOn: a, parent: group });`,
+    "a, child",
+  ],
+  [
+    "for a promise that never settles, although the program logs an error",
+    `pulumi.log.error("an error");
+     new Thing("a", { name: "a", region: new Promise(() => {}) });`,
+    "a",
+  ],
+])(
+  "fails without deleting anything when resources wait %s",
+  async (_, resources, names) => {
+    project.write("index.js", `const { pulumi, Thing } = require("./library.js");\n${resources}`);
+    for (const operation of ["preview", "up"] as const) {
+      const { exitCode, outcome } = await project.run(operation);
+      expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
+      expect(project.errors().at(-1)).toMatch(
+        /waited for a promise .*, or for each other\. Nothing was deleted/,
+      );
+      const message = `Resources that were not registered: ${names}`;
+      expect(project.events).toContainEqual(expect.objectContaining({ kind: "message", message }));
+    }
+  },
+  30_000,
+);
