@@ -48,8 +48,8 @@ function casesOf({ findings, ignored, clean, problems }: DriftReport): readonly 
   ];
 }
 
-function keyOf({ stack, type, id, urn }: ReportedResource): string {
-  return JSON.stringify([stack, type, id, urn]);
+function keyOf({ account, stack, type, id, urn }: ReportedResource): string {
+  return JSON.stringify([account, stack, type, id, urn]);
 }
 
 function resultOf(findings: readonly Finding[]): Result {

@@ -2,7 +2,8 @@ import { groupBy } from "../../group-by";
 import type { Finding, FindingAction } from "../types.generated";
 
 /** The findings of one resource, or of one object that no stack records. */
-export interface ReportedResource extends Pick<Finding, "type" | "id" | "label" | "stack" | "urn"> {
+export interface ReportedResource
+  extends Pick<Finding, "type" | "id" | "label" | "stack" | "urn" | "account"> {
   readonly findings: readonly Finding[];
   /** The recommendations of its findings, each once. */
   readonly actions: readonly FindingAction[];
@@ -17,13 +18,13 @@ export interface ReportedStack {
 
 /** Collects the findings of each resource, in the order of the report. */
 export function groupByResource(findings: readonly Finding[]): readonly ReportedResource[] {
-  const groups = groupBy(findings, ({ type, id, label, stack, urn }) =>
-    JSON.stringify([stack, type, id, urn, id === null && urn === null ? label : null]),
+  const groups = groupBy(findings, ({ type, id, label, stack, urn, account }) =>
+    JSON.stringify([account, stack, type, id, urn, id === null && urn === null ? label : null]),
   );
   return [...groups.values()].map((group) => {
-    const [{ type, id, label, stack, urn }] = group;
+    const [{ type, id, label, stack, urn, account }] = group;
     const actions = distinctActions(group.flatMap((finding) => finding.actions));
-    return { type, id, label, stack, urn, findings: group, actions };
+    return { type, id, label, stack, urn, account, findings: group, actions };
   });
 }
 

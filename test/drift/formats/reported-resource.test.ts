@@ -1,5 +1,6 @@
+import { formatReport } from "../../../src/drift";
 import { groupByResource, groupByStack } from "../../../src/drift/formats/reported-resource";
-import { actionOf, findingOf, objectFinding } from "../report-builder";
+import { actionOf, findingOf, objectFinding, reportOf } from "../report-builder";
 
 const countsOf = (...findings: ReturnType<typeof findingOf>[]) =>
   groupByResource(findings).map((resource) => resource.findings.length);
@@ -15,6 +16,16 @@ test.each([
   ["urn", { urn: "urn:other" }],
 ])("another %s is another resource", (_, other) => {
   expect(countsOf(findingOf(), findingOf(other))).toEqual([1, 1]);
+});
+
+test("an object of another account is another resource", () => {
+  const unmanaged = (account: string) => objectFinding({ kind: "unmanaged", account });
+  const findings = [unmanaged("E1AF5EEC"), unmanaged("F2BE6FFD")];
+  expect(countsOf(...findings)).toEqual([1, 1]);
+  expect(formatReport(reportOf({ findings }), "table")).toContain("2 findings on 2 resources");
+  const ignored = findings.slice(1);
+  const junit = formatReport(reportOf({ findings: findings.slice(0, 1), ignored }), "junit");
+  expect(junit).toContain('tests="2" failures="1" errors="0" skipped="1"');
 });
 
 test("the label distinguishes only resources with neither id nor URN", () => {
