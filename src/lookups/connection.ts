@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client";
-import { messageOf } from "../unknown";
 import type { LookupOptions } from "./options";
 import { programServiceOf } from "./program-service";
 import { checkQuery, type RulesOf, refuseUnknownKeys, withoutAbsent } from "./query";
+import { runErrorOf } from "./run-error";
 
 const optionKeys: Readonly<Record<keyof LookupOptions, true>> = {
   baseUrl: true,
@@ -59,10 +59,7 @@ interface Connection {
   readonly brand: string;
 }
 
-/**
- * Runs a lookup. An error ends the program with its message only: a stack trace would not help the user. A program that handles the error
- * finds the code in its cause.
- */
+/** Runs a lookup. An error ends the program with its message only. */
 export async function runLookup<Q extends object, T>(
   { name, query, rules, options }: Lookup<Q>,
   find: (client: Client, query: Q, brand: string) => Promise<T>,
@@ -73,7 +70,7 @@ export async function runLookup<Q extends object, T>(
     const { client, brand } = connect(options);
     return await find(client, withoutAbsent(query), brand);
   } catch (error) {
-    throw Object.assign(new pulumi.RunError(messageOf(error)), { cause: error });
+    throw runErrorOf(error);
   }
 }
 

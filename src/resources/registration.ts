@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Timeouts } from "../common-inputs";
 import { adoptArgument } from "../lifecycle/identity/adopt-argument";
 import { withoutAbsent } from "../lookups/query";
+import { runError } from "../lookups/run-error";
 import type { Declaration } from "./declaration";
 import { warnOfMissingPackage } from "./plugin-package";
 import { providerLine } from "./provider-line";
@@ -28,7 +29,7 @@ export function registrationOf(
   warnOfMissingPackage();
   const { type } = declaration;
   if (args === undefined && !options.id) {
-    throw new Error(
+    throw runError(
       `${type} ${JSON.stringify(name)} has neither arguments nor an id. Pass arguments to create one, or read an existing one with \`${type}.get\`.`,
     );
   }
@@ -106,7 +107,7 @@ function ignoredArguments(
 /** The SDK's plugin cannot return the inputs of an imported object: it fails with a `TypeError`. */
 function refuseImport(type: string, name: string, options: pulumi.CustomResourceOptions): void {
   if (options.import === undefined) return;
-  throw new Error(
+  throw runError(
     `${type} ${JSON.stringify(name)}: the option \`import\` does not work with dynamic resources. Replace it with the argument \`adopt: ${adoptArgument(options.import)}\`.`,
   );
 }

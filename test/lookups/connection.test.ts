@@ -112,7 +112,9 @@ describe("a lookup that cannot reach the service ends with one readable error", 
   });
 });
 
-/** The error of a lookup: a RunError, of which the SDK prints the message only. */
+const isError = (value: unknown): value is Error => value instanceof Error;
+
+/** The error of a lookup: a RunError, of which the SDK prints the message only. Neither it nor its cause has a stack trace. */
 async function failureOf(lookup: Promise<unknown>): Promise<Error> {
   const error: unknown = await lookup.then(
     () => undefined,
@@ -120,5 +122,8 @@ async function failureOf(lookup: Promise<unknown>): Promise<Error> {
   );
   if (!pulumi.RunError.isInstance(error)) throw new Error("It did not fail with a RunError.");
   expect(error.message).not.toMatch(/\n/);
+  for (const { name, message, stack } of [error, error.cause].filter(isError)) {
+    expect(stack).toBe(`${name}: ${message}`);
+  }
   return error;
 }
