@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
-import { runLookup } from "./connection";
+import { orUndefined, runLookup } from "./connection";
 import { aLabel, labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
@@ -75,10 +75,22 @@ export interface ImageQuery extends ImageFilters {
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
   return runLookup({ name: "getImage", query, rules: queryRules, options }, async (client, wanted) => {
     const images = await allImages(client);
-    if (wanted.id !== undefined) return findById(kind, images, wanted.id);
+    if (wanted.id !== undefined)
+      return (await unlistedImage(client, images, wanted.id)) ?? findById(kind, images, wanted.id);
     const newest = wanted.mostRecent ? newestOf(findAll(images, filtersOf(wanted))) : undefined;
     return newest ?? findOne(kind, images, filtersOf(wanted));
   });
+}
+
+/** A private image that the list does not contain yet, such as one that the program has just created. */
+async function unlistedImage(
+  client: Client,
+  images: readonly ImageResult[],
+  imageId: string,
+): Promise<ImageResult | undefined> {
+  if (!/^private\/[^/]+$/.test(imageId) || images.some(({ id }) => id === imageId)) return undefined;
+  const live = await orUndefined(client.images.view({ imageId }));
+  return live && resultOf(live);
 }
 
 /** Finds all images that match the filters, newest first. Without a token, it finds public images only. */

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getImageOutput, getImages, getImagesOutput } from "../../src";
+import { VirtualClock } from "../../src/clock";
 import { wellKnownTokens } from "../../src/emulator";
-import { outputValue, startService, stopServices } from "./service";
+import { outputValue, startService, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
 
@@ -69,6 +70,17 @@ describe("getImage", () => {
       isPublic: false,
     });
     await expect(getImage({ id: "private/1" }, options)).rejects.toThrow(/^There is no image "private\/1"/);
+  });
+
+  it("finds a private image by its id before the list contains it", async () => {
+    const { client, options } = await startServiceWithToken({
+      clock: new VirtualClock(),
+      settings: { listLagSeconds: 30 },
+    });
+    const { image } = await client.images.upload({ label: "new", region: "us-east" });
+    expect(await getImages({ label: "new" }, options)).toEqual([]);
+    expect(await getImage({ id: image.id }, options)).toMatchObject({ id: image.id, label: "new" });
+    await expect(getImage({ id: `${image.id}9` }, options)).rejects.toThrow(/^There is no image "private\//);
   });
 });
 
