@@ -14,6 +14,7 @@ const layers = {
   clock: { layers: [], packages: [] },
   "common-inputs": { layers: [], packages: [] },
   unknown: { layers: [], packages: [] },
+  "option-rules": { layers: ["unknown"], packages: [] },
   semaphore: { layers: [], packages: [] },
   "backend-address": { layers: ["unknown"], packages: [] },
   files: { layers: ["unknown"], packages: [] },
@@ -26,7 +27,7 @@ const layers = {
   "type-text": { layers: [], packages: ["zod"] },
   redaction: { layers: [], packages: [] },
   client: {
-    layers: ["contract", "clock", "files", "printable", "redaction", "type-text", "unknown"],
+    layers: ["contract", "clock", "files", "option-rules", "printable", "redaction", "type-text", "unknown"],
     packages: ["axios", "zod"],
   },
   config: { layers: ["client"], packages: ["@pulumi/pulumi"] },
@@ -77,7 +78,17 @@ const layers = {
   },
   index: { layers: ["resources", "lookups", "client"], packages: [] },
   emulator: {
-    layers: ["contract", "clock", "files", "group-by", "semaphore", "similar-words", "type-text", "unknown"],
+    layers: [
+      "contract",
+      "clock",
+      "files",
+      "group-by",
+      "option-rules",
+      "semaphore",
+      "similar-words",
+      "type-text",
+      "unknown",
+    ],
     packages: ["hono", "@hono/node-server", "zod"],
   },
   // The only file of the emulator that the console's page imports declares the messages that it reads. That file imports only types.
@@ -97,6 +108,7 @@ const layers = {
       "client",
       "config",
       "contract",
+      "option-rules",
       "state",
       "plugin",
       "clock",
@@ -149,7 +161,7 @@ const layers = {
     packages: [],
   },
   "program-testing": {
-    layers: ["testing", "emulator", "engine", "lookups", "state", "clock", "unknown"],
+    layers: ["testing", "emulator", "engine", "lookups", "option-rules", "state", "clock", "unknown"],
     packages: ["@pulumi/pulumi"],
   },
   reference: {

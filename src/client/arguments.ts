@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf, type Operation, ruleOf } from "../contract";
+import { messageOf } from "../unknown";
 import { isTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 
@@ -14,6 +15,15 @@ export interface SortedArguments {
 
 /** Sorts and validates the arguments of a call. An explicit undefined counts as absent, at any depth. */
 export function sortArguments(operation: Operation, args: unknown): SortedArguments {
+  try {
+    return sort(operation, args);
+  } catch (error) {
+    return refused(`the arguments cannot be read (${messageOf(error)})`);
+  }
+}
+
+/** @throws Whatever a getter or a proxy among the arguments throws. */
+function sort(operation: Operation, args: unknown): SortedArguments {
   if (isTooDeep(args)) return refused(`the arguments are nested more than ${maxDepth} levels deep`);
   const values = withoutUndefined(args ?? {});
   if (!isPlainObject(values)) return refused("the arguments must be one object");

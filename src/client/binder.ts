@@ -11,6 +11,7 @@ import {
 import { isRecord } from "../unknown";
 import { addressesOf } from "./address";
 import { RetryBudget } from "./backoff";
+import { type CallName, checkCallOptions } from "./call-options";
 import type { Binder, CallOptions, List, ListWithin, Page } from "./calls";
 import type { ClientOptions } from "./client-options";
 import { type ClientContext, callHook } from "./context";
@@ -83,9 +84,13 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     pageSizes.set(named.name, size);
     return size;
   };
+  const nameOf = ({ name, operation }: NamedOperation): CallName => ({
+    operation: name,
+    call: callOf(operation, settings.brand),
+  });
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
-    return send(prepared, options, context, (response) => {
+    return send(prepared, checkCallOptions(nameOf(named), options), context, (response) => {
       const result = readResponse(named.operation, settings.brand, response, 1);
       return isResponse<T>(result) ? result : undefined;
     });
@@ -97,7 +102,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     paging: Readonly<Record<string, number>> = {},
   ): Promise<FetchedPage<T>> => {
     const prepared = prepareCall(named, args, settings, paging);
-    return send(prepared, options, context, (response) => {
+    return send(prepared, checkCallOptions(nameOf(named), options), context, (response) => {
       const page = readResponse(named.operation, settings.brand, response, paging.page ?? pageIn(args));
       return isPage<T>(page) ? { page, bytes: response.body.length } : undefined;
     });
@@ -111,13 +116,15 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
   ): AsyncIterable<ReadPage<T>> => {
     const bounds = new ListBounds({
       ...{ clock: context.clock, maxItems: lists.maxItems, timeout: lists.timeout },
-      ...{ operation: named.name, call: callOf(named.operation, settings.brand) },
+      ...nameOf(named),
     });
     return readPages<T>(
-      (number, items) =>
-        bounds.withDeadline(options.deadline, (deadline) =>
-          fetchPage<T>(named, path, { ...options, deadline }, pagingOf(named, number, items)),
-        ),
+      async (number, items) => {
+        const checked = checkCallOptions(nameOf(named), options);
+        return bounds.withDeadline(checked.deadline, (deadline) =>
+          fetchPage<T>(named, path, { ...checked, deadline }, pagingOf(named, number, items)),
+        );
+      },
       pageSizeOf(named),
       bounds,
     );

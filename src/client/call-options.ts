@@ -1,24 +1,54 @@
-import { isRecord } from "../unknown";
+import {
+  aBoolean,
+  aFunction,
+  aSignal,
+  invalidOptions,
+  type OptionRule,
+  type OptionRules,
+} from "../option-rules";
+import { isRecord, messageOf } from "../unknown";
 import type { CallOptions } from "./calls";
 import type { FieldError } from "./error";
 import { inputError } from "./message";
-import type { PreparedCall } from "./request";
-import { isSignal } from "./signal";
+
+/** Names a call in messages: `instances.view`, and its method and path. */
+export interface CallName {
+  readonly operation: string;
+  readonly call: string;
+}
+
+export const aDeadline: OptionRule = {
+  is: "an object with the number `at`, in milliseconds since 1970, and the function `extend`",
+  accepts: isDeadline,
+};
+
+const rules: OptionRules<CallOptions> = {
+  signal: aSignal,
+  deadline: aDeadline,
+  stillNeeded: aFunction,
+  freshConnection: aBoolean,
+  beforeSending: aFunction,
+  resend: { is: '"never"', accepts: (value) => value === "never" },
+};
 
 /**
- * Programs in JavaScript may pass anything.
- * @throws NodecloudError `input` for a signal or a deadline of another type; nothing is sent.
+ * Programs in JavaScript may pass anything. Null counts as no options.
+ * @throws NodecloudError `input` for options of another type; nothing is sent.
  */
-export function checkCallOptions({ named, call }: PreparedCall, { signal, deadline }: CallOptions): void {
-  const fieldErrors: FieldError[] = [];
-  if (signal !== undefined && !isSignal(signal))
-    fieldErrors.push({ field: "signal", reason: "must be an AbortSignal" });
-  if (deadline !== undefined && !isDeadline(deadline)) {
-    const reason =
-      "must be an object with the number `at`, in milliseconds since 1970, and the function `extend`";
-    fieldErrors.push({ field: "deadline", reason });
+export function checkCallOptions({ operation, call }: CallName, options: CallOptions | null): CallOptions {
+  const fieldErrors = errorsOf(options ?? {});
+  if (fieldErrors.length > 0) throw inputError(operation, call, fieldErrors);
+  return options ?? {};
+}
+
+function errorsOf(options: CallOptions): readonly FieldError[] {
+  if (!isRecord(options) || aSignal.accepts(options))
+    return [{ field: "options", reason: "must be an object, such as `{ signal }`" }];
+  try {
+    return invalidOptions(options, rules).map(({ name, is }) => ({ field: name, reason: `must be ${is}` }));
+  } catch (error) {
+    return [{ field: "options", reason: `cannot be read (${messageOf(error)})` }];
   }
-  if (fieldErrors.length > 0) throw inputError(named.name, call, fieldErrors);
 }
 
 function isDeadline(value: unknown): boolean {

@@ -1,33 +1,34 @@
+import { aClock, aFunction, anObject, aSignal, aString, type OptionRule } from "../option-rules";
 import { isRecord } from "../unknown";
 import type { ClientOptions } from "./client-options";
 import { NodecloudError } from "./error";
-import { isSignal } from "./signal";
 
-interface Rule {
-  /** Completes the sentence "... must be ...". */
-  readonly is: string;
-  readonly accepts: (value: unknown) => boolean;
+interface ClientRule extends OptionRule {
+  /** Default: false. */
+  readonly isRequired?: boolean;
 }
 
-const text: Rule = { is: "a string", accepts: (value) => typeof value === "string" };
-const number: Rule = { is: "a positive number", accepts: isPositive };
+const aPositiveNumber: OptionRule = { is: "a positive number", accepts: isPositive };
 
-const rules = {
-  token: text,
-  userAgent: text,
-  transport: { is: "a function", accepts: (value) => typeof value === "function" },
-  clock: { is: "an object", accepts: isRecord },
-  hooks: { is: "an object", accepts: isRecord },
-  interrupt: { is: "an AbortSignal", accepts: isSignal },
-  connectTimeout: number,
-  responseTimeout: number,
+const rules: { readonly [name in keyof ClientOptions]-?: ClientRule } = {
+  baseUrl: { ...aString, isRequired: true },
+  betaUrl: aString,
+  brand: aString,
+  token: aString,
+  userAgent: aString,
+  transport: aFunction,
+  clock: aClock,
+  hooks: anObject,
+  interrupt: aSignal,
+  connectTimeout: aPositiveNumber,
+  responseTimeout: aPositiveNumber,
   pageSize: {
     is: "a positive integer",
     accepts: (value) => isPositive(value) && Number.isInteger(value),
   },
-  maxListItems: number,
-  listTimeout: number,
-} satisfies { readonly [name in keyof ClientOptions]?: Rule };
+  maxListItems: aPositiveNumber,
+  listTimeout: aPositiveNumber,
+};
 
 /**
  * Programs in JavaScript may pass anything.
@@ -36,10 +37,10 @@ const rules = {
 export function checkClientOptions(options: ClientOptions): void {
   if (!isRecord(options))
     throw invalid("The options", "an object with the `baseUrl`", "Pass such an object.");
-  for (const [name, { is, accepts }] of Object.entries<Rule>(rules)) {
+  for (const [name, { is, accepts, isRequired }] of Object.entries<ClientRule>(rules)) {
     const value = options[name] ?? undefined;
     if (value !== undefined && !accepts(value))
-      throw invalid(name, is, "Correct it, or omit it to use the default.");
+      throw invalid(name, is, isRequired ? "Correct it." : "Correct it, or omit it to use the default.");
   }
 }
 

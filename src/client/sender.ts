@@ -1,7 +1,6 @@
 import { type ReadBody, sendOnce } from "./attempt";
 import { maxAttempts, retryDelay } from "./backoff";
 import type { StopReason } from "./call-error";
-import { checkCallOptions } from "./call-options";
 import { CallRecord } from "./call-record";
 import { CallWaits } from "./call-waits";
 import type { CallOptions } from "./calls";
@@ -21,7 +20,6 @@ export async function send<T>(
   context: ClientContext,
   read: ReadBody<T>,
 ): Promise<T> {
-  checkCallOptions(prepared, options);
   allowManyCalls(options.signal);
   return new Sender(prepared, options, context, read).run();
 }

@@ -16,10 +16,15 @@ describe("a client", () => {
     [{ userAgent: {} }, /^userAgent must be a string/],
     [{ transport: {} }, /^transport must be a function/],
     [{ clock: "now" }, /^clock must be an object/],
+    [{ clock: { now: () => 0 } }, /^clock must be an object with the functions `now`, `sleep`, /],
+    [{ baseUrl: new Error("none") }, /^baseUrl must be a string\. No client was created\. Correct it\.$/],
+    [{ baseUrl: Symbol("none") }, /^baseUrl must be a string/],
+    [{ betaUrl: Object.create(null) }, /^betaUrl must be a string/],
+    [{ brand: 7n }, /^brand must be a string/],
     [{ hooks: () => undefined }, /^hooks must be an object/],
     [{ interrupt: new AbortController() }, /^interrupt must be an AbortSignal/],
-  ])("is not created with %j", (options, message) => {
-    const all = { baseUrl: "https://service.test/v4", ...options } as ClientOptions;
+  ])("is not created with %p", (options, message) => {
+    const all = { baseUrl: "https://service.test/v4", ...options } as object as ClientOptions;
     expect(() => createClient(all)).toThrow(message);
   });
 

@@ -1,5 +1,5 @@
-import { createClient, NodecloudError } from "../../src/client";
-import { anInstance, fakeService } from "./fake-service";
+import { type CallOptions, createClient, NodecloudError } from "../../src/client";
+import { anInstance, fakeService, pageOf } from "./fake-service";
 
 const create = { region: "a", type: "b" };
 
@@ -7,6 +7,10 @@ const create = { region: "a", type: "b" };
 function anything(value: unknown): never {
   const untyped: { value: never } = JSON.parse(JSON.stringify({ value }));
   return untyped.value;
+}
+
+function anyOptions(value: unknown): CallOptions {
+  return value as CallOptions;
 }
 
 describe("arguments", () => {
@@ -36,12 +40,78 @@ describe("arguments", () => {
     ["deadline", { at: 5000 }, "must be an object with the number `at`"],
     ["signal", 5000, "must be an AbortSignal"],
     ["signal", { aborted: false }, "must be an AbortSignal"],
+    ["stillNeeded", true, "must be a function"],
+    ["beforeSending", {}, "must be a function"],
+    ["freshConnection", 1, "must be a boolean"],
+    ["resend", "always", 'must be "never"'],
   ])("are refused if the option %s is %j, and nothing is sent", async (option, value, rule) => {
     const service = fakeService([{ json: anInstance }]);
     const options: object = { [option]: value };
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }, options));
     expect(error).toMatchObject({ code: "input", fieldErrors: [{ field: option }] });
     expect(error.message).toContain(`${option}: ${rule}`);
+    expect(service.calls).toHaveLength(0);
+  });
+
+  it.each([5000, "soon", [], new AbortController().signal])(
+    "are refused if the options are %p, in a call and in a list",
+    async (options) => {
+      const service = fakeService([{ json: anInstance }]);
+      const { view, list } = service.client.instances;
+      const whole = (items: AsyncIterable<unknown>) => items[Symbol.asyncIterator]().next();
+      for (const call of [
+        () => view({ instanceId: 7 }, anyOptions(options)),
+        () => list({}, anyOptions(options)),
+        () => whole(list.all(anyOptions(options))),
+        () => whole(list.pages(anyOptions(options))),
+      ]) {
+        const error = await service.failure(call());
+        expect(error).toMatchObject({ code: "input", fieldErrors: [{ field: "options" }] });
+        expect(error.message).toContain("options: must be an object, such as `{ signal }`");
+      }
+      expect(service.calls).toHaveLength(0);
+    },
+  );
+
+  it("are refused if the deadline of a whole list is of another type", async () => {
+    const service = fakeService([{ json: anInstance }]);
+    const items = service.client.instances.list.all(anyOptions({ deadline: { at: Number.NaN } }));
+    const error = await service.failure(items[Symbol.asyncIterator]().next());
+    expect(error).toMatchObject({ code: "input", fieldErrors: [{ field: "deadline" }] });
+    expect(service.calls).toHaveLength(0);
+  });
+
+  it("are sent if the options are null", async () => {
+    const service = fakeService([{ json: anInstance }, pageOf([anInstance])]);
+    const { view, list } = service.client.instances;
+    await service.run(view({ instanceId: 7 }, anyOptions(null)));
+    await service.run(list({}, anyOptions(null)));
+    await service.run(list.all(anyOptions(null))[Symbol.asyncIterator]().next());
+    expect(service.lines()).toEqual([
+      "GET /node/instances/7",
+      "GET /node/instances",
+      "GET /node/instances?page=1&page_size=500",
+    ]);
+  });
+
+  it.each([
+    [
+      {
+        get region() {
+          throw new Error("no region yet");
+        },
+      },
+      "no region yet",
+    ],
+    [Proxy.revocable({}, {}), "revoked"],
+  ])("are refused if they cannot be read", async (args, reason) => {
+    const service = fakeService([{ json: anInstance }]);
+    if ("revoke" in args) args.revoke();
+    const unreadable = "proxy" in args ? args.proxy : args;
+    const inArguments = await service.failure(service.client.instances.create(unreadable as never));
+    expect(inArguments).toMatchObject({ code: "input", effect: "none" });
+    expect(inArguments.message).toContain("the arguments cannot be read");
+    expect(inArguments.message).toContain(reason);
     expect(service.calls).toHaveLength(0);
   });
 
