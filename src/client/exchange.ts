@@ -1,4 +1,5 @@
 import { type Clock, callAfter } from "../clock";
+import { isRecord } from "../unknown";
 import type { Deadline } from "./calls";
 import { SteadyTime } from "./steady-time";
 import {
@@ -80,19 +81,30 @@ export async function exchange(
           if (isConnecting) startTimer({ ms: connectTimeout, code: failureCodes.connectTimeout });
           else startTimer({ ms: responseTimeout, code: failureCodes.responseTimeout });
         },
-      }).then(resolve, (error: unknown) => {
-        reject(
-          error instanceof TransportFailure
-            ? error
-            : new TransportFailure({ sent: "maybe", code: "TRANSPORT_FAILED" }),
-        );
-      });
+      }).then(
+        (response) => (isResponse(response) ? resolve(response) : reject(transportFailed())),
+        (error: unknown) => reject(error instanceof TransportFailure ? error : transportFailed()),
+      );
     });
   } finally {
     isFinished = true;
     stopTimer();
     signal?.removeEventListener("abort", onAbort);
   }
+}
+
+/** A transport of a program in JavaScript may return anything. */
+function isResponse(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.status === "number" &&
+    isRecord(value.headers) &&
+    (typeof value.body === "string" || ArrayBuffer.isView(value.body))
+  );
+}
+
+function transportFailed(): TransportFailure {
+  return new TransportFailure({ sent: "maybe", code: "TRANSPORT_FAILED" });
 }
 
 /** A timeout in milliseconds, and the code of the failure if it is exceeded. */

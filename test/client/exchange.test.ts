@@ -1,5 +1,6 @@
 import { exchange, failureCodes } from "../../src/client/exchange";
 import { AdjustableClock } from "./adjustable-clock";
+import { fakeService } from "./fake-service";
 
 const request = {
   method: "GET",
@@ -23,4 +24,24 @@ describe("the timeout of a request", () => {
     await clock.advance(1);
     expect(code).toBe(failureCodes.responseTimeout);
   });
+});
+
+describe("a transport", () => {
+  it.each([
+    undefined,
+    null,
+    200,
+    {},
+    { status: 200 },
+    { status: 200, headers: {} },
+    { status: "200", headers: {}, body: "" },
+  ])(
+    "that returns %j instead of a response fails, because the request may have been carried out",
+    async (response) => {
+      const service = fakeService([], { transport: async () => response as never });
+      const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
+      expect(error).toMatchObject({ code: "connection", effect: "unknown" });
+      expect(error.message).toContain("It may have been carried out.");
+    },
+  );
 });
