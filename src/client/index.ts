@@ -35,4 +35,5 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from "./transport/transport";
-export { type UploadOptions, uploadImageData } from "./upload";
+export { uploadImageData } from "./upload";
+export type { UploadOptions } from "./upload-options";

@@ -1,8 +1,8 @@
-import { type Clock, realClock } from "../clock";
+import { realClock } from "../clock";
 import { brandOf, interfaceWord } from "../contract";
 import { messageOf } from "../unknown";
 import { maxAttempts, retryDelay } from "./backoff";
-import type { CallOptions } from "./calls";
+import { checkUploadOptions } from "./check-upload-options";
 import { callHook } from "./context";
 import { type Attempt, type FieldError, NodecloudError, type NodecloudErrorCode } from "./error";
 import { exchange, failureCodes } from "./exchange";
@@ -14,27 +14,8 @@ import { readChunks } from "./read-chunks";
 import { readErrors } from "./reading";
 import { redactor } from "./secrets";
 import { axiosTransport } from "./transport";
-import {
-  type StreamedBody,
-  type Transport,
-  TransportFailure,
-  type TransportResponse,
-} from "./transport/transport";
-
-export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> {
-  /** The `upload_to` that `images.upload` returned. Secret: anyone who knows it can upload. */
-  readonly uploadTo: string;
-  readonly file: ImageFile;
-  readonly clock?: Clock | undefined;
-  readonly transport?: Transport | undefined;
-  /** Called with the number of bytes that this attempt has sent. Errors that it throws are ignored. */
-  readonly onProgress?: ((sent: number, total: number) => void) | undefined;
-  /**
-   * Called after an attempt that may have delivered the data although it failed: returns whether it has arrived, which ends the upload.
-   * `waitMs` is how long it may wait for that, in milliseconds.
-   */
-  readonly isDelivered?: ((waitMs: number) => Promise<boolean>) | undefined;
-}
+import { type StreamedBody, TransportFailure, type TransportResponse } from "./transport/transport";
+import type { UploadOptions } from "./upload-options";
 
 /** An attempt ends after this long without progress, in milliseconds. */
 const stallTimeout = 120_000;
@@ -52,6 +33,7 @@ const maxWait = 600_000;
  * @throws NodecloudError if the upload is rejected, the file cannot be read, or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
+  checkUploadOptions(options);
   const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
   if (!isWebAddress(uploadTo)) throw badAddressError();
   const attempts: Attempt[] = [];
@@ -113,8 +95,8 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
   }
 }
 
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+function isWebAddress(text: unknown): boolean {
+  return typeof text === "string" && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /** The address is a secret, so it is not shown. */

@@ -10,6 +10,7 @@ import {
   prepareImageFile,
   TransportFailure,
   type TransportRequest,
+  type UploadOptions,
   uploadImageData,
 } from "../../src/client";
 import { realClock, VirtualClock } from "../../src/clock";
@@ -403,3 +404,34 @@ it.each(["ftp://host/canary", "file:///etc/passwd", "javascript:canary", "//host
     expect(sent).toEqual([]);
   },
 );
+
+describe("the options of an upload", () => {
+  it.each([
+    [
+      { file: null },
+      /^The image's data was not uploaded: file must be an image file, as `prepareImageFile` /,
+    ],
+    [{ file: undefined }, /file must be an image file/],
+    [{ file: packed }, /file must be an image file/],
+    [{ signal: { aborted: false } }, /signal must be an AbortSignal\. Nothing was sent\./],
+    [{ deadline: null }, /deadline must be an object with the number `at`/],
+    [{ clock: {} }, /clock must be an object with the functions `now`, /],
+    [{ transport: {} }, /transport must be a function/],
+    [{ onProgress: true }, /onProgress must be a function/],
+    [{ isDelivered: true }, /isDelivered must be a function/],
+    [{ uploadTo: Symbol("address") }, /does not begin with http/],
+  ])("are refused if they are %p, and nothing is sent", async (options, message) => {
+    const server = await serve([{ status: 200 }]);
+    const file = await prepareImageFile(packed);
+    const all: object = { uploadTo: `${server.address}/put/canary`, file, clock, ...options };
+    const error = await failureOf(uploadImageData(all as UploadOptions));
+    expect(error.message).toMatch(message);
+    expect(error.effect).toBe("none");
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it("are refused if they are no object", async () => {
+    const error = await failureOf(uploadImageData(null as unknown as UploadOptions));
+    expect(error.message).toContain("the options must be an object");
+  });
+});
