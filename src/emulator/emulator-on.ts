@@ -1,5 +1,6 @@
 import { realClock } from "../clock";
 import { Semaphore } from "../semaphore";
+import { checkListenOptions } from "./check-options";
 import { createControl } from "./create-control";
 import type { WorldFolder } from "./data/world-folder";
 import type { Emulator, EmulatorOptions } from "./emulator";
@@ -28,7 +29,10 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
     app.fetch(request, { runtime, control, controlToken, queue });
   return {
     fetch: async (request) => app.fetch(request, { runtime, control }),
-    listen: (options = {}) => listen(serve, () => runtime.callerClock.token(controlTokenLength), options),
+    listen: async (options = {}) => {
+      checkListenOptions(options);
+      return listen(serve, () => runtime.callerClock.token(controlTokenLength), options);
+    },
     control,
     close: () => {
       runtime.close();

@@ -43,7 +43,7 @@ export interface Emulator {
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on 127.0.0.1 for local programs, or on `ListenOptions.host`. Web pages are rejected, see `ListenOptions.allowedHosts`. Rejects
-   * when it cannot listen there, and for an invalid `controlToken`.
+   * when it cannot listen there, and for options that are not valid.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   readonly control: Control;
