@@ -1,5 +1,6 @@
 import { axiosTransport } from "../../client";
 import { realClock } from "../../clock";
+import { checkDriftOptions } from "../check-options";
 import { openDetection } from "../detection";
 import type { WatchEvent } from "../types.generated";
 import { follow } from "./follow";
@@ -13,6 +14,7 @@ import { type WatchOptions, watchTimes } from "./watch-options";
  * the first scan has ended, and UsageError for an interval that is not a duration or out of bounds.
  */
 export async function* watchDrift(options: WatchOptions): AsyncGenerator<WatchEvent, void, undefined> {
+  checkDriftOptions(options);
   const { clock = realClock, interrupt, transport = axiosTransport() } = options;
   const setup = { ...watchTimes(options), clock, open: () => openDetection({ ...options, transport }) };
   yield* follow(setup, clock, interrupt);
