@@ -1,44 +1,21 @@
-import { type Emulator, type Settings, wellKnownTokens } from "../emulator";
+import { type Emulator, wellKnownTokens } from "../emulator";
 import { configurationOf, type InProcessOutcome, type Operation } from "../engine";
 
 import { SdkProgram } from "../engine/program-function/sdk-program";
 import { type ProgramService, programServiceKey } from "../lookups/program-service";
 import { type Configuration, nameInUrn, stackType } from "../state";
 import { type RunOptions, TestStack } from "../testing";
+import { checkProgram, checkRunOptions, checkTestStackOptions } from "./check-options";
 import { FailedRun } from "./failed-run";
 import { type OutputValues, outputValuesOf } from "./output-values";
 import type { RunResult } from "./run-result";
 import { runResultOf } from "./run-result-of";
+import type { TestStackOptions } from "./test-stack-options";
 import type { Program, TestedResource, TestedRunOptions, TestedStack } from "./tested-stack";
-
-/** The initial settings of a stack under test. */
-export interface TestStackOptions {
-  /**
-   * The configuration of the stack, as `pulumi.Config` reads it. A key without a namespace belongs to the project: `size` is
-   * `new pulumi.Config().get("size")`. Default: empty.
-   */
-  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
-  /** Default: `project`. */
-  readonly project?: string;
-  /** Default: `dev`. */
-  readonly stack?: string;
-  /** Default: `organization`. */
-  readonly organization?: string;
-  /**
-   * The behavior of the service in cases that its interface leaves open (docs/conformance.md in the repository). Default: the emulator's
-   * defaults, but lists do not lag behind.
-   */
-  readonly settings?: Partial<Settings>;
-  /** The operator's word for `node`. Default: `node`. */
-  readonly brand?: string;
-  /** An integer from which ids, generated labels and other random values are derived. Default: 1. */
-  readonly seed?: number;
-  /** The token of the resources and lookups: one of `wellKnownTokens`. Default: `wellKnownTokens.full`. */
-  readonly token?: string;
-}
 
 /** Creates an empty stack, and the service with a new world. Stacks share nothing. */
 export async function testStack(options: TestStackOptions = {}): Promise<TestedStack> {
+  checkTestStackOptions(options);
   return new StackInProcess(options);
 }
 
@@ -75,11 +52,13 @@ class StackInProcess implements TestedStack {
     };
   }
 
-  up(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+  async up(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+    checkProgram("up", program);
     return this.#run("up", options, program);
   }
 
-  preview(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+  async preview(program: Program, options: TestedRunOptions = {}): Promise<RunResult> {
+    checkProgram("preview", program);
     return this.#run("preview", options, program);
   }
 
@@ -140,6 +119,7 @@ class StackInProcess implements TestedStack {
   }
 
   async #run(operation: Operation, options: TestedRunOptions, program?: Program): Promise<RunResult> {
+    checkRunOptions(operation, options);
     const printedBefore = this.#stack.messages.length;
     const thrown: unknown[] = [];
     const outcome = await this.#start(operation, options, program, (error) => thrown.push(error));
