@@ -16,6 +16,21 @@ test("health returns the status and the brand", async () => {
   expect(body).toEqual({ status: "ok", brand: "acme", time: "2022-03-21T09:00:00.000Z" });
 });
 
+test.each([
+  ["GET", "/requests/latest"],
+  ["GET", "/requests/0"],
+  ["GET", "/requests/1.5/world"],
+  ["DELETE", "/faults/all"],
+])("%s %s is rejected, because the path needs a number", async (method, path) => {
+  const service = startService();
+  service.control.faults.add({ effect: { reset: true } });
+  expect(await control(service, method, path)).toEqual({
+    status: 400,
+    body: { errors: [{ reason: "the number in the path must be an integer of at least 1" }] },
+  });
+  expect(service.control.faults.list()).toHaveLength(1);
+});
+
 test("openapi.json is the interface with the current brand", async () => {
   const { body } = await control(startService(), "GET", "/openapi.json");
   expect(Object.keys(body.paths)).toContain("/acme/instances/{instanceId}/boot");

@@ -23,7 +23,8 @@ const loginBody = z.strictObject({
   username: z.string().default(seedNames.unrestrictedUser),
   scopes: z.array(z.string()),
 });
-const wholeNumber = z.coerce.number().int().min(1);
+const numberRule = "the number in the path must be an integer of at least 1";
+const wholeNumber = z.coerce.number(numberRule).int(numberRule).min(1, numberRule);
 
 /** By then, a caller that has disconnected has been noticed, and a new one has been served. */
 const turnsBetween = 3;
