@@ -98,6 +98,7 @@ export { changedHiddenInputs, hiddenInputs } from "./values/hidden-inputs";
 export { textIds } from "./values/id-format";
 export { keepIgnoredHash } from "./values/ignored-changes";
 export { declaredInputs } from "./values/inputs";
+export { shownPath, shownValue } from "./values/shown-value";
 export { hasFieldsOf } from "./values/state";
 export { isResultOfSending } from "./values/stored-forms";
 export { holdsUnknown, unknownValue } from "./values/unknown-value";

@@ -1,4 +1,11 @@
-import { holdsUnknown, type Log, type Properties, type ResourceOrigin, type Services } from "../lifecycle";
+import {
+  holdsUnknown,
+  type Log,
+  type Properties,
+  type ResourceOrigin,
+  type Services,
+  shownValue,
+} from "../lifecycle";
 import { editDistance, nearestWords } from "../similar-words";
 import { catalogOf } from "./catalog";
 
@@ -18,7 +25,7 @@ export async function regionProblems(
   const ids = regions.map(({ id }) => id);
   return region === undefined || ids.length === 0 || ids.includes(region)
     ? []
-    : [`region: there is no region ${JSON.stringify(region)}. ${alternatives(region, ids)}`];
+    : [`region: there is no region ${shownValue(region)}. ${alternatives(region, ids)}`];
 }
 
 /** Refuses the id of an image that does not exist. An image that cannot be deployed now causes a warning: it may become available. */
@@ -40,7 +47,7 @@ export async function imageProblems(
   if (images === undefined || (await catalog.viewImage(image)) !== "missing") return [];
   const ids = images.filter(({ deprecated }) => !deprecated).map(({ id }) => id);
   return [
-    `image: there is no image ${JSON.stringify(image)}, or the token has no access to it. ${alternatives(image, ids)}`,
+    `image: there is no image ${shownValue(image)}, or the token has no access to it. ${alternatives(image, ids)}`,
   ];
 }
 
@@ -75,7 +82,7 @@ export async function scheduleProblems(
   const inUse = (await catalogOf(services).schedules())?.flatMap((schedule) => schedule[name] ?? []) ?? [];
   if (inUse.includes(value)) return [];
   const known = [...new Set([...usual, ...inUse])];
-  const problem = `${name}: ${JSON.stringify(value)} is not a known ${name}.`;
+  const problem = `${name}: ${shownValue(value)} is not a known ${name}.`;
   if (known.some((word) => isMisspelled(value, word))) return [`${problem} ${alternatives(value, known)}`];
   services.log.warn(`${problem} The service may reject it. Known values: ${known.join(", ")}.`, origin);
   return [];

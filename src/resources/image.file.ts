@@ -1,5 +1,12 @@
 import { imageFileProblem } from "../client";
-import { holdsUnknown, keepIgnoredHash, type Properties, type Services, unknownValue } from "../lifecycle";
+import {
+  holdsUnknown,
+  keepIgnoredHash,
+  type Properties,
+  type Services,
+  shownPath,
+  unknownValue,
+} from "../lifecycle";
 import { messageOf } from "../unknown";
 
 /** Adds the hash of the file's content to the inputs, so that a diff sees when it changes. Checks the file before anything is sent. */
@@ -14,10 +21,10 @@ export async function hashImageFile(
   if (typeof file !== "string" || file === "" || holdsUnknown(file)) return [];
   try {
     const problem = await imageFileProblem(file);
-    if (problem !== undefined) return [`file: ${JSON.stringify(file)}: ${problem}.`];
+    if (problem !== undefined) return [`file: ${shownPath(file)}: ${problem}.`];
     inputs.fileHash = await services.files.hashOf(file);
     return [];
   } catch (error) {
-    return [`file: ${JSON.stringify(file)} cannot be read: ${messageOf(error)}.`];
+    return [`file: ${shownPath(file)} cannot be read: ${messageOf(error)}.`];
   }
 }

@@ -12,6 +12,7 @@ import {
   readOrigin,
   type Services,
   type StepTask,
+  shownPath,
   unknownValue,
 } from "../lifecycle";
 import { errorCodeOf, messageOf } from "../unknown";
@@ -91,7 +92,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
 type Thumbnail = { readonly data: Uint8Array; readonly contentType: string } | { readonly problem: string };
 
 async function readThumbnail(path: string): Promise<Thumbnail> {
-  const name = JSON.stringify(path);
+  const name = shownPath(path);
   const advice = "Set it to the path of a PNG, JPEG, GIF or WebP file, relative to the program's folder.";
   let data: Uint8Array;
   try {
@@ -108,6 +109,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
 function unreadableReason(error: unknown): string {
   const code = errorCodeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return "does not exist";
+  if (code === "ENAMETOOLONG") return "is too long for a path";
   if (code === "EISDIR") return "is a folder";
   return `cannot be read (${messageOf(error)})`;
 }

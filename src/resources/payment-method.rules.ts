@@ -8,6 +8,7 @@ import {
   type Properties,
   readOrigin,
   type Services,
+  shownValue,
 } from "../lifecycle";
 import { isRecord } from "../unknown";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
@@ -36,7 +37,7 @@ export function paymentMethodRules(
   const { onDelete } = values;
   if (onDelete !== undefined && !isOnDelete(onDelete)) {
     problems.push(
-      `onDelete: must be "fail", "retain" or { makeDefault: <id of another payment method> }; it is ${JSON.stringify(onDelete)}.`,
+      `onDelete: must be "fail", "retain" or { makeDefault: <id of another payment method> }; it is ${shownValue(onDelete)}.`,
     );
   }
   return problems;

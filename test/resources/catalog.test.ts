@@ -69,6 +69,11 @@ describe("a value that the service does not list", () => {
       /region: there is no region "moon"\. Known values: .*us-east/,
     ],
     [
+      "a long region",
+      { region: "m".repeat(5000) },
+      /region: there is no region "m{79}… \(5000 characters\)\. Known values: .*us-east/,
+    ],
+    [
       "a public image",
       { image: "node/debain12" },
       /image: there is no image "node\/debain12", or the token has no access to it\. Did you mean node\/debian12/,

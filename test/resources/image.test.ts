@@ -418,6 +418,11 @@ describe("an invalid argument of an image", () => {
       () => ({ file: join(folder, "no.img"), region: "us-east" }),
       /file: .*no\.img.*there is no such file/,
     ],
+    [
+      "the content of a file instead of its path",
+      () => ({ file: "d".repeat(100_000), region: "us-east" }),
+      /file: "d{999}… \(100000 characters\): there is no such file/,
+    ],
     ["a folder", () => ({ file: folder, region: "us-east" }), /file: .*it is not a file/],
     ["an empty file", () => ({ file: writeImage("", "e.img"), region: "us-east" }), /file: .*it is empty/],
     [

@@ -54,6 +54,11 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
     /^thumbnail: .* cannot be read \(.*without null bytes.*\)\. Set it to the path/,
   ],
   [
+    "the content of a thumbnail instead of its path",
+    { thumbnail: "\u00ff".repeat(100_000) },
+    /^thumbnail: "\u00ff{999}… \(100000 characters\) is too long for a path\. Set it to the path of a PNG, [^\u00ff]*$/,
+  ],
+  [
     "a thumbnail that is a text file",
     { thumbnail: files.write("a.png", "no image") },
     /^thumbnail: .* does not contain an image of a supported type/,

@@ -61,6 +61,11 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
     { onDelete: "keep" },
     /^onDelete: must be "fail", "retain" or \{ makeDefault: .* it is "keep"\.$/,
   ],
+  [
+    "a long onDelete",
+    { onDelete: "k".repeat(5000) },
+    /^onDelete: must be .* it is "k{79}… \(5000 characters\)\.$/,
+  ],
   ["an empty onDelete", { onDelete: {} }, /^onDelete: must be .* it is \{\}\.$/],
   ["an onDelete with an id as a string", { onDelete: { makeDefault: "1" } }, /^onDelete: must be /],
   ["an onDelete with another member", { onDelete: { makeDefault: 1, after: 2 } }, /^onDelete: must be /],

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { camelCase, ruleOf } from "../../contract";
 import { nearestWords } from "../../similar-words";
+import { shownValue } from "./shown-value";
 
 /**
  * The problem of a value and the rule, in one sentence. A secret value is never printed.
@@ -19,7 +20,7 @@ export function explainIssue(
   }
   const rule = ruleOf(issue);
   if (isSecret) return `${rule}. Its value is secret and not shown.`;
-  return `${rule}; it is ${shorten(issue.input)}.`;
+  return `${rule}; it is ${shownValue(issue.input)}.`;
 }
 
 /** Suggests the most similar of the known names. Lists them all if none is similar. */
@@ -27,14 +28,4 @@ export function suggestion(name: string, known: readonly string[], listIntroduct
   const similar = nearestWords(name, known);
   if (similar.length === 0) return `${listIntroduction} ${known.join(", ")}.`;
   return `did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(similar)}?`;
-}
-
-const maxShownLength = 80;
-
-function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  if (text.length <= maxShownLength) return text;
-  // A string's own length, without quotes and escapes, is what the rule in the same sentence limits.
-  const length = typeof value === "string" ? value.length : text.length;
-  return `${text.slice(0, maxShownLength)}… (${length} characters)`;
 }
