@@ -1,6 +1,5 @@
 import { ProgramNames, type ResourceNames } from "../program-text";
 import type { ResourceClass } from "../resources/resource-class";
-import { inOrderOfReferences } from "./references";
 import type { AdoptableObject } from "./survey";
 
 /** The constant that holds an adopted object in the program. */
@@ -15,16 +14,13 @@ export class Constants {
 
   constructor(objects: readonly AdoptableObject[]) {
     const names = new ProgramNames();
-    const types = inOrderOfReferences([...new Set(objects.map(({ type }) => type))]);
     const labels = new Map(objects.map(({ type, object }) => [`${type} ${object.id}`, object.label]));
-    for (const type of types) {
-      for (const { object, inspector } of objects.filter((one) => one.type === type)) {
-        const { id } = object;
-        // A backup schedule has no label. Its id is that of its instance.
-        const instance = type === "BackupSchedule" ? labels.get(`Instance ${id}`) : undefined;
-        const own = names.add(type, instance === undefined ? object.label : `${instance}-backups`, id);
-        this.#constants.set(`${type} ${id}`, { ...own, idCode: `${own.variable}.${inspector.idName}` });
-      }
+    for (const { type, object, inspector } of objects) {
+      const { id } = object;
+      // A backup schedule has no label. Its id is that of its instance.
+      const instance = type === "BackupSchedule" ? labels.get(`Instance ${id}`) : undefined;
+      const own = names.add(type, instance === undefined ? object.label : `${instance}-backups`, id);
+      this.#constants.set(`${type} ${id}`, { ...own, idCode: `${own.variable}.${inspector.idName}` });
     }
   }
 

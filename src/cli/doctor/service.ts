@@ -67,7 +67,7 @@ export async function checkService(
     const deadline = { at: realClock.now() + timeout, extend: () => undefined };
     const reads = [
       ...(await checkReads(client, settings, deadline)),
-      ...(settings.token === undefined ? [] : await checkAccount(client, account, deadline)),
+      ...(await checkAccount(client, account, deadline)),
     ];
     const proxy = checkProxy(settings.baseUrl, env, reads);
     return [address, brand, token, ...reads, ...proxy, ...checkClock(serverTime.offset), ...limits.check()];

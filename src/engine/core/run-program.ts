@@ -35,7 +35,7 @@ export async function runProgram(context: ProgramContext): Promise<PropertyMap> 
   const { run, options, providers, deletions } = context;
   const registry = new UrnRegistry(run, providers);
   const registrations = new Registrations(run, registry, providers, deletions);
-  const oldStack = run.stackState.base.find(({ state }) => state.type === stackType && !state.delete);
+  const oldStack = run.stackState.base.find(({ state }) => state.type === stackType);
   const oldOutputs = oldStack?.state.outputs ?? {};
   let stackUrn = "";
   let newOutputs: PropertyMap | undefined;

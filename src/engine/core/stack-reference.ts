@@ -1,4 +1,4 @@
-import { containsSecret, type PropertyMap } from "../../state";
+import { containsSecret } from "../../state";
 import type { ProviderPort, ReadResult } from "./provider-port";
 import type { StorePort } from "./store-port";
 import { typeOf } from "./urn";
@@ -15,14 +15,12 @@ export function withStackReferences(provider: ProviderPort, store: StorePort): P
     update: (request) => provider.update(request),
     delete: (request) => provider.delete(request),
     read: (request) =>
-      typeOf(request.urn) === stackReferenceType
-        ? readStack(store, request.id, request.inputs)
-        : provider.read(request),
+      typeOf(request.urn) === stackReferenceType ? readStack(store, request.id) : provider.read(request),
   };
 }
 
-async function readStack(store: StorePort, id: string, inputs: PropertyMap): Promise<ReadResult> {
-  const name = typeof inputs.name === "string" ? inputs.name : id;
+/** The SDK reads a reference with the name of the stack as its id. */
+async function readStack(store: StorePort, name: string): Promise<ReadResult> {
   const outputs = await store.outputsOf?.(name);
   if (!outputs) {
     throw new Error(
@@ -31,5 +29,5 @@ async function readStack(store: StorePort, id: string, inputs: PropertyMap): Pro
   }
   // The SDK marks the outputs named here and ignores marks inside a value, so a value that contains a secret is secret as a whole.
   const secretNames = Object.keys(outputs).filter((key) => containsSecret(outputs[key] ?? null));
-  return { id, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
+  return { id: name, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
 }

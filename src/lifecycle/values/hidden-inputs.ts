@@ -53,7 +53,7 @@ export function changedHiddenInputs<I, Live, Step extends string>(
   const changed: string[] = [];
   for (const name in fields) {
     const { equality = "deep", computedFrom = name } = fields[name];
-    const wanted = inputs[name] ?? undefined;
+    const wanted = inputs[name];
     const isDeclaredHidden = wanted !== undefined && name in hidden;
     if (isDeclaredHidden && !areEqual(equality, wanted, sent[name])) changed.push(computedFrom);
   }
