@@ -1,5 +1,11 @@
-import type { Alias, JsonMap, ProgramFunction, RegistrationArgs } from "../../../src/engine";
-import { stepsOf, thing, type, urnOf, World } from "../world";
+import {
+  type Alias,
+  type JsonMap,
+  MemoryStore,
+  type ProgramFunction,
+  type RegistrationArgs,
+} from "../../../src/engine";
+import { programWith, stepsOf, thing, type, urnOf, World } from "../world";
 
 const spec = (more: Partial<Exclude<Alias, { urn: string }>>): Alias => ({
   name: "",
@@ -28,6 +34,22 @@ const nested =
     await register(thing("deep", {}, { parent: middle.urn }));
     return {};
   };
+
+it("finds a resource under the name of another stack or project", async () => {
+  for (const former of [{ stack: "old" }, { project: "old" }]) {
+    const world = new World();
+    await world.up(programWith(thing("a")));
+    const formerUrn = urnOf("a").replace("stack" in former ? ":dev::" : ":project::", ":old::");
+    const { resources, ...others } = world.store.snapshot;
+    const renamed = resources.map((state) =>
+      state.urn === urnOf("a") ? { ...state, urn: formerUrn } : state,
+    );
+    world.store = new MemoryStore({ snapshot: { ...others, resources: renamed } });
+    expect(stepsOf(await world.up(programWith(thing("a", {}, { aliases: [spec(former)] }))))).toEqual([
+      "same a",
+    ]);
+  }
+});
 
 it("gives the children of an aliased component their former URNs at any depth", async () => {
   const world = new World();

@@ -15,7 +15,7 @@ describe("components", () => {
     const parent = await register(component("group"));
     const child = await register(thing("a", {}, { parent: parent.urn }));
     await registerOutputs(parent.urn, { address: child.outputs.address ?? null });
-    return {};
+    return { registered: parent.outputs };
   };
 
   it("appear in the type chain of their children and keep their registered outputs", async () => {
@@ -23,9 +23,11 @@ describe("components", () => {
     await world.up(program);
     expect(world.state("a")?.urn).toBe(urnOf("a", `my:comp:Comp$${type}`));
     expect(world.state("a")?.parent).toBe(urnOf("group", "my:comp:Comp"));
+    expect(world.state("group")?.parent).toBe("urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev");
     expect(world.state("group")?.outputs).toEqual({ address: "10.0.0.1" });
     const again = await world.up(program);
     expect(stepsOf(again)).toEqual(["same group", "same a"]);
+    expect(again.outputs).toEqual({ registered: {} });
   });
 
   it("pass on protect, retainOnDelete and deletedWith", async () => {

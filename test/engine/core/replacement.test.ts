@@ -482,6 +482,23 @@ describe("a resource that becomes a component of the same type and name", () => 
     expect(world.calls).toEqual([]);
   });
 
+  it("is discarded after the component is created if it was only read, also with deleteBeforeReplace", async () => {
+    const world = new World();
+    world.things.set("1", { name: "a" });
+    const found = await world.up(async (_register, { read }) => {
+      const { inputs = {} } = thing("a");
+      await read({ ...thing("a"), inputs, id: "1" });
+      return {};
+    });
+    expect(found.result).toBe("succeeded");
+    expect(world.state("a")).toMatchObject({ id: "1", external: true });
+    const first = thing("a", {}, { custom: false, deleteBeforeReplace: true });
+    const outcome = await world.up(programWith(first));
+    expect(stepsOf(outcome)).toEqual(["createReplacement a", "discard a"]);
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["a"]);
+  });
+
   it("is kept if it is protected", async () => {
     const world = new World();
     await world.up(oneThing({}, { protect: true }));

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { realClock } from "../../../src/clock";
 import { ProviderEndedError } from "../../../src/engine";
 import { ChildProcesses } from "../../../src/engine/grpc/child-processes";
+import { tokenHeader } from "../../../src/engine/grpc/long-headers";
 import { PluginProcess } from "../../../src/engine/grpc/plugin-process";
 import { loadSdk } from "../../../src/engine/grpc/sdk";
 
@@ -72,9 +73,13 @@ it("passes on what modules in NODE_OPTIONS print before the plugin prints its po
 });
 
 it("finds the port after a text without a line break", async () => {
-  const { plugin, lines } = start(`process.stdout.write("loading"); console.log(1);`);
+  const { plugin, lines } = start(
+    `process.on("SIGINT", () => process.exit()); setInterval(() => undefined, 1000);
+    process.stdout.write("loading"); console.log(1); console.log(2);`,
+  );
   await plugin;
-  expect(lines).toEqual(["loading"]);
+  await children.close();
+  expect(lines).toEqual(["loading", "2"]);
 });
 
 describe("a gRPC error", () => {
@@ -93,6 +98,17 @@ describe("a gRPC error", () => {
         /^the response to the create was lost \(no room\)\. Whether the service carried it out is unknown/,
       );
     }
+  });
+
+  it("has the message that the plugin has sent apart because it is too long for a header", async () => {
+    const message = JSON.stringify({ token: "1", headers: { "grpc-message": "a%20long%20message" } });
+    const { plugin } = start(`process.send(${message}); ${endsSoon}`);
+    const metadata = new sdk.grpc.Metadata();
+    metadata.set(tokenHeader, "1");
+    const failure = Object.assign(new Error("x"), { code: UNKNOWN, details: "", metadata });
+    await expect((await plugin).call("create", (_client, done) => done(failure, undefined))).rejects.toThrow(
+      "a long message",
+    );
   });
 
   it("of the provider, or about a call that creates nothing, is reported as it is", async () => {

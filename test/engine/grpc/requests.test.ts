@@ -22,6 +22,20 @@ it("reads customTimeouts as seconds", async () => {
   expect((await readRegistration(request, folders)).customTimeouts).toEqual({ create: 5400, delete: 1.5 });
 });
 
+it("reads the names of hooks by the moment at which they run", async () => {
+  const hooks = new RegisterResourceRequest.ResourceHooksBinding()
+    .setBeforeCreateList(["a"])
+    .setAfterCreateList(["b", "c"])
+    .setBeforeUpdateList(["d"])
+    .setAfterUpdateList(["e"])
+    .setBeforeDeleteList(["f"]);
+  const request = requestOf("pulumi-nodejs:dynamic/test:Thing", {}).setHooks(hooks);
+  expect((await readRegistration(request, folders)).hooks).toEqual({
+    ...{ BeforeCreate: ["a"], AfterCreate: ["b", "c"], BeforeUpdate: ["d"], AfterUpdate: ["e"] },
+    BeforeDelete: ["f"],
+  });
+});
+
 describe("envVarMappings", () => {
   const provider = "pulumi:providers:pulumi-nodejs";
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import type { TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 import { Callbacks } from "../../../src/engine/grpc/callbacks";
 import { readRegistration } from "../../../src/engine/grpc/requests";
 import { loadSdk, type Sdk } from "../../../src/engine/grpc/sdk";
@@ -7,11 +8,11 @@ import { Transforms } from "../../../src/engine/grpc/transforms";
 
 const root = join(__dirname, "../../..");
 
-/** Calls a transform in this process. It may set the option `deleteBeforeReplace`. */
+/** Calls a transform in this process, which changes the options. */
 class LocalCallbacks extends Callbacks {
   constructor(
     readonly sdk: Sdk,
-    readonly set: boolean | undefined,
+    readonly change: (options: TransformResourceOptions) => unknown,
   ) {
     super(sdk);
   }
@@ -20,7 +21,7 @@ class LocalCallbacks extends Callbacks {
     const { TransformRequest, TransformResponse } = this.sdk.resource;
     const request = TransformRequest.deserializeBinary(message.serializeBinary());
     const options = request.getOptions();
-    if (this.set !== undefined) options?.setDeleteBeforeReplace(this.set);
+    if (options) this.change(options);
     return new TransformResponse()
       .setProperties(request.getProperties())
       .setOptions(options)
@@ -44,10 +45,22 @@ it.each<[boolean | undefined, boolean | undefined, boolean | undefined]>([
       .setName("moon")
       .setCustom(true);
     if (declared !== undefined) request.setDeletebeforereplacedefined(true).setDeletebeforereplace(declared);
-    const transforms = new Transforms(sdk, new LocalCallbacks(sdk, set));
+    const transforms = new Transforms(
+      sdk,
+      new LocalCallbacks(sdk, (options) => set === undefined || options.setDeleteBeforeReplace(set)),
+    );
     transforms.addToStack(new sdk.callback.Callback());
     await transforms.apply(request);
     const folders = { program: root, project: root };
     expect((await readRegistration(request, folders)).deleteBeforeReplace).toBe(expected);
   },
 );
+
+it("the transforms of the stack remove none of a resource's dependencies", async () => {
+  const sdk = loadSdk(root);
+  const request = new sdk.resource.RegisterResourceRequest().setName("moon").setDependenciesList(["urn:sun"]);
+  const transforms = new Transforms(sdk, new LocalCallbacks(sdk, (options) => options.setDependsOnList([])));
+  transforms.addToStack(new sdk.callback.Callback());
+  await transforms.apply(request);
+  expect(request.getDependenciesList()).toEqual(["urn:sun"]);
+});
