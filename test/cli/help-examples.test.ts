@@ -92,6 +92,11 @@ describe("the help of nodecloud api", () => {
     NODECLOUD_BRAND: "acme",
   };
 
+  it("for an upload has an example that passes a file", async () => {
+    const [example = []] = examplesIn((await api(["images", "upload", "--help"])).stdout);
+    expect(example.slice(-2)).toEqual(["--file", "disk.img"]);
+  });
+
   it.each(groups)("for %s has an example that lists or describes", async (group) => {
     const [example = []] = examplesIn((await api([group, "--help"])).stdout);
     expect(example.at(-1)).toBe("--help");

@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { outputsOf } from "../../../src/cli/stack/read-outputs";
 import { realClock } from "../../../src/clock";
 import { intentFiles } from "../../../src/lifecycle";
 import { backendIdentity } from "../../../src/plugin/state-identity";
+import { newResource, Secret } from "../../../src/state";
 import { expectReadable } from "../command";
 import { InProcessProject } from "../in-process-project";
 
@@ -320,3 +322,11 @@ it("lists all stacks although some can only be read by the Pulumi CLI, or not at
   for (const name of ["packed", "damaged"]) expect(listed(name)).toEqual({ name, current: false });
   expect((await nodecloud("stack ls")).stdout).toMatch(/damaged +n\/a +n\/a\n/);
 }, 60_000);
+
+it("reads the values of outputs that contain secrets", () => {
+  const urn = "urn:pulumi:dev::whole::pulumi:pulumi:Stack::whole-dev";
+  const stack = newResource({ urn, type: "pulumi:pulumi:Stack", custom: false });
+  const outputs = { password: new Secret("open"), list: [{ key: new Secret(1) }], plain: true };
+  const snapshot = { resources: [{ ...stack, outputs }], pendingOperations: [] };
+  expect(outputsOf(snapshot)).toEqual({ password: "open", list: [{ key: 1 }], plain: true });
+});
