@@ -56,6 +56,16 @@ describe("checking the arguments of a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
+  it("requires none of them once the schedule exists", async () => {
+    const stack = new TestStack();
+    await stack.clock.run(stack.services().client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    await stack.clock.advance(600_000);
+    for (const weekly of [saturday, {}])
+      expect(failuresOf(await stack.up(declareAll("BackupSchedule", { weekly })))).toEqual([]);
+    const { instances } = stack.emulator.control.world();
+    expect(instances).toMatchObject([{ id: 1, backups: { enabled: true, day: "Saturday" } }]);
+  });
+
   it("accepts values that a preview does not know yet", async () => {
     const stack = new TestStack();
     const unknowns = { instanceId: unknown, day: unknown, window: unknown, onDelete: unknown };

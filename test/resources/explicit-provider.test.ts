@@ -37,8 +37,11 @@ it("an explicit provider whose token the environment replaces is reported once",
       for (const label of ["one", "two"])
         new OAuthClient(label, { label, redirectUri: "https://shop.test/callback" }, { provider });
     });
-    expect(messages.map(({ text }) => text)).toEqual([
-      "The resources of this provider are created with NODECLOUD_TOKEN of the environment, although its own configuration has other values. Unset NODECLOUD_TOKEN to use those.",
+    expect(messages).toEqual([
+      {
+        ...{ severity: "warning", resource: "account" },
+        text: "The resources of this provider are created with NODECLOUD_TOKEN of the environment, although its own configuration has other values. Unset NODECLOUD_TOKEN to use those.",
+      },
     ]);
   } finally {
     if (before === undefined) delete process.env.NODECLOUD_TOKEN;

@@ -428,6 +428,7 @@ describe("a replacement that was interrupted during its create and is no longer 
     );
     expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
     expect(kind.ids(stack)).toEqual([id]);
+    expect(stack.services().intents.unfinished()).toEqual([]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 

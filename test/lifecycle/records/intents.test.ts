@@ -9,6 +9,7 @@ import {
   intentFiles,
   LifecycleError,
   memoryIntents,
+  readOrigin,
   requestsWithoutResponse,
   unfinishedElsewhere,
 } from "../../../src/lifecycle";
@@ -77,7 +78,7 @@ describe.each(stores)("intents %s", (_, make) => {
       isUnresolved: true,
       isAccepted: true,
     };
-    const saved = { ...intent, ...marks, sent: { region: "us-east" }, open: [] };
+    const saved = { ...intent, ...marks, sent: { region: "us-east" }, hidden: { swapSize: 512 }, open: [] };
     await store.save(saved);
     expect(store.find(origin, intent.address)).toEqual(saved);
   });
@@ -576,4 +577,9 @@ describe("intents on disk", () => {
     await intentFiles(folder, elsewhere, clock).remove(origin, intent.address);
     expect(unfinishedElsewhere(folder, here)).toEqual([]);
   });
+});
+
+it.each(["project", "stack", "type", "name"])("an origin without its %s is none", (part) => {
+  expect(readOrigin(origin)).toEqual(origin);
+  expect(readOrigin({ ...origin, [part]: undefined })).toBeUndefined();
 });

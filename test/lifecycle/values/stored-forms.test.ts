@@ -1,5 +1,5 @@
 import type { Fields, StepTask } from "../../../src/lifecycle";
-import { isFingerprintOf } from "../../../src/lifecycle/values/fingerprint";
+import { isFingerprintOf, unknownFingerprint } from "../../../src/lifecycle/values/fingerprint";
 import { isStoredForm, storedForms } from "../../../src/lifecycle/values/stored-forms";
 
 interface Inputs {
@@ -72,3 +72,10 @@ describe("a stored form", () => {
     expect(recorded({ inputs: { label: "plain" }, kept }, ["settings"], { label: "plain" })).toEqual([]);
   });
 });
+
+it.each([unknownFingerprint, "scrypt:c2FsdA==:c2hvcnQ=", "word", 7])(
+  "%j is the fingerprint of no value",
+  (print) => {
+    expect(isFingerprintOf(print, "word")).toBe(false);
+  },
+);
