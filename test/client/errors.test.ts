@@ -25,6 +25,14 @@ describe("an error", () => {
     },
   );
 
+  it("contains no part of a secret where a long reason is cut", async () => {
+    const reason = `${"x".repeat(995)}a-token-of-42`;
+    const service = fakeService([{ status: 400, json: { errors: [{ reason }] } }]);
+    const error = await service.failure(service.client.instances.view(view));
+    expect(error.fieldErrors).toEqual([{ reason: expect.stringMatching(/^x{995}/) }]);
+    expect(inspect(error)).not.toContain("a-tok");
+  });
+
   it("mentions a proxy that is not used if no connection was established", async () => {
     process.env.https_Proxy = "http://proxy.test:3128";
     try {

@@ -62,3 +62,8 @@ describe("a rate limit", () => {
     expect(timingOf({ "x-ratelimit-remaining": remaining }, now).remaining).toBeUndefined();
   });
 });
+
+it("a Retry-After in words is ignored, also if it contains a number that could be part of a date", () => {
+  for (const text of ["soon", "soon 5"])
+    expect(timingOf({ "retry-after": text }, now).retryAfter).toBeUndefined();
+});

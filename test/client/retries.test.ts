@@ -67,6 +67,14 @@ it.each(["", "{}", " null "])(
   },
 );
 
+it("the error of a response without an id that can be read names what it lacks", async () => {
+  const { client, failure } = fakeService([{ json: { id: {} } }]);
+  const created = await failure(client.instances.create(create));
+  expect(created.message).toContain("its id cannot be read");
+  const uploaded = await failure(client.images.upload({ label: "base", region: "us-east" }));
+  expect(uploaded.message).toContain("its image has no id that can be read");
+});
+
 it.each(["<html>", '{"message":"ok"}'])(
   "a change whose response is of a proxy is sent again: %s",
   async (body) => {
@@ -278,6 +286,14 @@ describe("Retry-After", () => {
     expect(error).toMatchObject({ code: "deadline", status: 429, retryAfter: 90_000 });
   });
 
+  it("of more than ten minutes fails a call without a deadline as what the service responded", async () => {
+    const service = fakeService([{ status: 429, headers: { "retry-after": "601" } }]);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(error).toMatchObject({ code: "rate_limited", status: 429, retryAfter: 601_000 });
+    expect(error.message).toContain("calls without a deadline wait at most 10 minutes");
+    expect(service.calls).toHaveLength(1);
+  });
+
   it("is in no message about a call that was tried for the last time", async () => {
     const service = fakeService([{ status: 503, headers: { "retry-after": "1" } }]);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
@@ -480,4 +496,12 @@ describe("hooks", () => {
     process.off("unhandledRejection", record);
     expect(unhandled).toEqual([]);
   });
+});
+
+it("a call that fails before it is sent leaves its place to others", async () => {
+  const { client, run } = fakeService([{ json: anInstance }]);
+  const stopped = { beforeSending: () => Promise.reject(new Error("stopped")) };
+  for (let call = 0; call < 50; call++)
+    await expect(run(client.instances.view({ instanceId: 7 }, stopped))).rejects.toThrow("stopped");
+  expect(await run(client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
 });
