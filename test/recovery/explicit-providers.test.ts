@@ -191,6 +191,7 @@ describe("a create of a resource with an explicit provider", () => {
     const [, created] = stack.emulator.control.world().oauth_clients;
     const outcome = await only(stack, { isOtherMachine: true });
     expect(outcome.case.ids).toEqual([created?.id]);
+    expect(outcome.case.choices[0]?.description).toContain(`OAuth client ${created?.id} ("Shop")`);
   });
 
   it("is searched for with the variables of the environment if the state has lost the provider", async () => {

@@ -1,4 +1,5 @@
 import { seedNames } from "../../src/emulator";
+import { withoutEmptyNames } from "../../src/resources/instance.interfaces";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import {
@@ -213,5 +214,11 @@ describe("an image without a root password", () => {
     const [failure = ""] = failuresOf(await stack.up(webInstance({ rootPass: undefined, ...keys[0] })));
     expect(failure).toMatch(/root_pass/);
     expect(instancesIn(stack)).toEqual([]);
+  });
+});
+
+it.each([null, "", undefined])("an interface whose label and address are %j has neither", (none) => {
+  expect(withoutEmptyNames({ purpose: "public", label: none, ipamAddress: none })).toStrictEqual({
+    purpose: "public",
   });
 });

@@ -9,6 +9,7 @@ import {
   writeResource,
 } from "../../src/state";
 import { writeExport } from "../../src/state/checkpoint";
+import { parseJson } from "../../src/state/json";
 import { golden, prefixSecrets, secretMark, signature } from "./fixtures";
 
 const read = (value: unknown) => readSnapshot(readEnvelope(value, "the state"), "the state", prefixSecrets());
@@ -173,3 +174,12 @@ it("reads plaintext secrets and nested secrets", () => {
   const outer = outputs?.outer;
   expect(outer instanceof Secret && JSON.stringify(outer.reveal())).toBe('{"inner":"[secret]"}');
 });
+
+it.each(["hunter2-canary", '{"password": "hunter2-canary" x}'])(
+  "the error of a state that is not JSON quotes none of it: %s",
+  (text) => {
+    expect(() => parseJson(text, "dev.json")).toThrow(
+      /^dev\.json is not JSON \((?!.*canary).*\)\. Nothing was changed\. /,
+    );
+  },
+);
