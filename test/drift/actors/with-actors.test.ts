@@ -325,6 +325,9 @@ describe("the event log", () => {
     world.stack.emulator.control.forgetRequests();
     const report = await scan(world, own);
     expect(report).toMatchObject({ verdict: "inSync", warnings: [] });
+    world.stack.emulator.control.changeInstance(Number(world.idOf("web")), { status: "migrating" });
+    await world.stack.clock.advance(10_000);
+    expect((await scan(world, own)).findings).toEqual([expect.objectContaining({ kind: "inMotion" })]);
     expect(callsTo(world.stack).join()).not.toContain("/account/events");
   });
 
