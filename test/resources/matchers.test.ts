@@ -147,3 +147,11 @@ describe("the payment method that a create request added", () => {
     expect(paymentMethodMatcher.matches(method, { ...request, sent: card })).toBe(false);
   });
 });
+
+it("an image from a file is recorded only if it is proven to be the created one, unlike that of a disk", () => {
+  const needsProof = (hidden: object) => imageMatcher.needsProof?.({ ...request, hidden: { ...hidden } });
+  expect([needsProof({ fileHash: "1", region: "us-east" }), needsProof({ diskId: 1 })]).toEqual([
+    true,
+    false,
+  ]);
+});
