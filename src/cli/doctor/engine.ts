@@ -4,6 +4,7 @@ import { backendUrl, type Environment, findPulumi, type Project, readProject } f
 import { messageOf } from "../../unknown";
 import { readVersion } from "../package-version";
 import { type Check, ok, problem, warning } from "./check";
+import { checkErrorPrinting } from "./error-printing";
 
 /** In milliseconds. */
 const versionTimeout = 10_000;
@@ -34,7 +35,8 @@ export async function checkEngine(
     };
   }
   const version = await readPulumiVersion(path, env);
-  if (version !== undefined) return async () => [ok("engine", `pulumi ${version} at ${path}, on ${node}.`)];
+  if (version !== undefined)
+    return async () => [ok("engine", `pulumi ${version} at ${path}, on ${node}.`), ...checkErrorPrinting()];
   return async () => [
     warning(
       "engine",

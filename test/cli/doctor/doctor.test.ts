@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { ok, problem } from "../../../src/cli/doctor/check";
+import { checkErrorPrinting } from "../../../src/cli/doctor/error-printing";
 import { trackLimits } from "../../../src/cli/doctor/limits";
 import { checkProxy } from "../../../src/cli/doctor/proxy";
 import { checkReads } from "../../../src/cli/doctor/reads";
@@ -693,6 +695,22 @@ No problem prevents a run.
     expect(await found()).toEqual([none]);
   });
 
+  it("warns if Node.js never finishes printing an error", () => {
+    const endless = (): string => {
+      for (;;);
+    };
+    expect(checkErrorPrinting(Object.assign(endless, inspect))).toMatchObject([
+      {
+        ...{ name: "Node.js", status: "warning" },
+        message: expect.stringMatching(/ never finishes printing some errors: under the Pulumi CLI, /),
+      },
+    ]);
+    const printed: unknown[] = [];
+    const print = (error: unknown) => String(printed.push(error));
+    expect(checkErrorPrinting(Object.assign(print, inspect))).toEqual([]);
+    expect(printed).toEqual([expect.objectContaining({ stack: expect.stringContaining("/node_modules/@") })]);
+  });
+
   it("prints the version of a pulumi on the PATH, and warns if it prints none", async () => {
     const bin = join(project.folder, "bin");
     const install = (script: string) => {
@@ -701,9 +719,11 @@ No problem prevents a run.
       chmodSync(join(bin, "pulumi"), 0o755);
     };
     install("echo v3.260.0");
-    expect((await doctor({ ...connected(), PATH: bin })).line("engine")).toEqual([
+    const { line } = await doctor({ ...connected(), PATH: bin });
+    expect(line("engine")).toEqual([
       ...["ok", `pulumi 3.260.0 at ${bin}/pulumi, on Node.js ${process.versions.node}.`, null],
     ]);
+    expect(line("Node.js") === undefined).toBe(checkErrorPrinting().length === 0);
     install("exit 1");
     expect((await doctor({ ...connected(), PATH: bin })).line("engine")?.slice(0, 1)).toEqual(["warning"]);
   });
