@@ -54,6 +54,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   steps: { upload: uploadImage, settings: updateImage, ready: waitUntilAvailable },
   remove: (task) =>
     deleteObject(images, task, {
+      hint: `Image ${task.id} (${JSON.stringify(task.live.label)}) still exists. Remove the cause, then delete it again.`,
       send: (_, options) => task.services.client.images.delete({ imageId: task.id }, options),
     }),
 };

@@ -15,7 +15,7 @@ const files = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 /** In bytes. Anything that makes it larger does not belong in the package, or needs a reason and a new bound. */
-const maxSize = 2_110_000;
+const maxSize = 2_120_000;
 
 it("is smaller than its bound, unpacked", () => {
   const sizes = files.map((file) => statSync(join(root, file)).size);

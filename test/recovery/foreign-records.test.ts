@@ -143,7 +143,10 @@ describe("a create that was sent to another address", () => {
     expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
     expect([warningsOf(stack), existing(stack)]).toEqual([[warning], ["1"]]);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect([warningsOf(stack), existing(stack)]).toEqual([[warning, warning], ["1", "2"]]);
+    expect([warningsOf(stack), existing(stack)]).toEqual([
+      [warning, warning],
+      ["1", "2"],
+    ]);
   });
 
   it("is completed once the program has adopted its object", async () => {

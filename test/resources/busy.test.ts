@@ -263,18 +263,34 @@ describe("a capture of the disk of a busy instance", () => {
       await register(declare("Image", "golden", { diskId: 1, ...inputs }));
       return {};
     };
+  const declareSource: ProgramFunction = async (register) => {
+    await register(source);
+    return {};
+  };
   const startWithSource = async (settings: Partial<Settings> = {}) => {
     const stack = new TestStack({ settings });
-    await stack.up(async (register) => {
-      await register(source);
-      return {};
-    });
+    await stack.up(declareSource);
     await advanceUntilIdle(stack);
     return stack;
   };
   const captureCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/images");
   const goldenImagesIn = (stack: TestStack) =>
     stack.emulator.control.world().images.filter(({ label }) => label.startsWith("golden-"));
+
+  it("is deleted, or the error says that it still exists", async () => {
+    const stack = await startWithSource();
+    expect(failuresOf(await stack.up(declareGolden({ label: "golden-1" })))).toEqual([]);
+    makeBusy(stack, "images.delete", 60 * minute, 409, "Instances use it.");
+    const { outcome } = await measure(stack, stack.up(declareSource));
+    expect(failuresOf(outcome)).toEqual([
+      expect.stringMatching(
+        /delete image private\/\d+ .*409: Instances use it\. Image private\/\d+ \("golden-1"\) still exists\. Remove the cause, then delete it again\.$/,
+      ),
+    ]);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(declareSource))).toEqual([]);
+    expect(goldenImagesIn(stack)).toEqual([]);
+  });
 
   it("is retried until the service accepts it, and creates one image", async () => {
     const stack = await startWithSource();
