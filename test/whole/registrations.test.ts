@@ -48,7 +48,9 @@ pulumi.runtime.registerResourceTransform(async ({ name, props, opts }) =>
     : undefined,
 );
 pulumi.runtime.registerResourceTransform(async ({ name, props, opts }) =>
-  name === "grandchild" ? { props: { ...props, order: props.order + "t" }, opts } : undefined,
+  name === "grandchild" && !process.env.ONE_TRANSFORM
+    ? { props: { ...props, order: props.order + "t" }, opts }
+    : undefined,
 );
 new Thing("last", {}, {
   transforms: [
@@ -130,11 +132,14 @@ onEveryEngine(
       expect(missing.code).not.toBe(0);
       expect(missing.stdout + missing.stderr).toContain(missingUrn);
 
+      // With two transforms of the stack, a run of the Pulumi CLI may change the order again.
+      const oneTransform = { ONE_TRANSFORM: "1" };
+      expectDone(await run(["up", "--yes"], oneTransform));
       for (const other of testedEngines(engine))
-        expectDone(await run(["preview", "--expect-no-changes"], {}, other));
+        expectDone(await run(["preview", "--expect-no-changes"], oneTransform, other));
     } finally {
       project.remove();
     }
   },
-  120_000,
+  180_000,
 );
