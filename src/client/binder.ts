@@ -90,7 +90,8 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
   });
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
-    return send(prepared, checkCallOptions(nameOf(named), options), context, (response) => {
+    const checked = checkCallOptions({ operation: named.name, call: prepared.call }, options);
+    return send(prepared, checked, context, (response) => {
       const result = readResponse(named.operation, settings.brand, response, 1);
       return isResponse<T>(result) ? result : undefined;
     });
@@ -102,7 +103,8 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     paging: Readonly<Record<string, number>> = {},
   ): Promise<FetchedPage<T>> => {
     const prepared = prepareCall(named, args, settings, paging);
-    return send(prepared, checkCallOptions(nameOf(named), options), context, (response) => {
+    const checked = checkCallOptions({ operation: named.name, call: prepared.call }, options);
+    return send(prepared, checked, context, (response) => {
       const page = readResponse(named.operation, settings.brand, response, paging.page ?? pageIn(args));
       return isPage<T>(page) ? { page, bytes: response.body.length } : undefined;
     });
