@@ -37,6 +37,17 @@ export const aClock: OptionRule = {
   accepts: (value) => isRecord(value) && clockFunctions.every((name) => typeof value[name] === "function"),
 };
 
+/** @throws TypeError for options of another type, such as those of a program in JavaScript. `name`: the function that takes them. */
+export function checkOptions<Options extends object>(
+  name: string,
+  options: Options,
+  rules: OptionRules<Options>,
+): void {
+  const problem = optionProblem(options, rules);
+  if (problem !== undefined)
+    throw new TypeError(`${name}: ${problem}. Correct it, or omit it to use the default.`);
+}
+
 /**
  * What is wrong with the options, as a clause such as `port must be a number`. Undefined if nothing is.
  * @param required The options that have no default.

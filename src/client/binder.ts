@@ -84,10 +84,6 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     pageSizes.set(named.name, size);
     return size;
   };
-  const nameOf = ({ name, operation }: NamedOperation): CallName => ({
-    operation: name,
-    call: callOf(operation, settings.brand),
-  });
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
     const checked = checkCallOptions({ operation: named.name, call: prepared.call }, options);
@@ -116,13 +112,14 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     path: unknown,
     options: CallOptions,
   ): AsyncIterable<ReadPage<T>> => {
+    const name: CallName = { operation: named.name, call: callOf(named.operation, settings.brand) };
     const bounds = new ListBounds({
       ...{ clock: context.clock, maxItems: lists.maxItems, timeout: lists.timeout },
-      ...nameOf(named),
+      ...name,
     });
     return readPages<T>(
       async (number, items) => {
-        const checked = checkCallOptions(nameOf(named), options);
+        const checked = checkCallOptions(name, options);
         return bounds.withDeadline(checked.deadline, (deadline) =>
           fetchPage<T>(named, path, { ...checked, deadline }, pagingOf(named, number, items)),
         );

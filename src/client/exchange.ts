@@ -82,7 +82,7 @@ export async function exchange(
           else startTimer({ ms: responseTimeout, code: failureCodes.responseTimeout });
         },
       }).then(
-        (response) => (isResponse(response) ? resolve(response) : reject(transportFailed())),
+        (response) => (isTransportResponse(response) ? resolve(response) : reject(transportFailed())),
         (error: unknown) => reject(error instanceof TransportFailure ? error : transportFailed()),
       );
     });
@@ -94,7 +94,7 @@ export async function exchange(
 }
 
 /** A transport of a program in JavaScript may return anything. */
-function isResponse(value: unknown): boolean {
+function isTransportResponse(value: unknown): boolean {
   return (
     isRecord(value) &&
     typeof value.status === "number" &&

@@ -1,25 +1,14 @@
-import {
-  aClock,
-  aString,
-  type OptionRule,
-  type OptionRules,
-  optionProblem,
-  someStrings,
-} from "../option-rules";
+import { aClock, aString, checkOptions, type OptionRules, someStrings } from "../option-rules";
 import { isRecord } from "../unknown";
 import type { EmulatorOptions } from "./emulator";
 import type { ListenOptions } from "./http/listen";
 
-const anything: OptionRule = { is: "any value", accepts: () => true };
+/** The other options are checked where they are used. */
+type CheckedOptions = Omit<EmulatorOptions, "speed" | "seed" | "settings" | "world">;
 
-/** `speed`, `seed`, `settings` and `world` are checked where they are used. */
-const emulatorRules: OptionRules<EmulatorOptions> = {
+const emulatorRules: OptionRules<CheckedOptions> = {
   clock: aClock,
-  speed: anything,
   brand: aString,
-  seed: anything,
-  settings: anything,
-  world: anything,
   data: {
     is: "the path of a folder, or an object with the path as `folder`",
     accepts: (value) => typeof (isRecord(value) ? value.folder : value) === "string",
@@ -40,15 +29,10 @@ const listenRules: OptionRules<ListenOptions> = {
 
 /** @throws TypeError for options of another type, such as those of a program in JavaScript. */
 export function checkEmulatorOptions(options: EmulatorOptions): void {
-  refuse("createEmulator", optionProblem(options, emulatorRules));
+  checkOptions<CheckedOptions>("createEmulator", options, emulatorRules);
 }
 
 /** @throws TypeError for options of another type, such as those of a program in JavaScript. */
 export function checkListenOptions(options: ListenOptions): void {
-  refuse("listen", optionProblem(options, listenRules));
-}
-
-function refuse(name: string, problem: string | undefined): void {
-  if (problem !== undefined)
-    throw new TypeError(`${name}: ${problem}. Correct it, or omit it to use the default.`);
+  checkOptions("listen", options, listenRules);
 }

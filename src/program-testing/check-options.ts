@@ -1,4 +1,4 @@
-import { aBoolean, anObject, aString, type OptionRules, optionProblem, someStrings } from "../option-rules";
+import { aBoolean, anObject, aString, checkOptions, type OptionRules, someStrings } from "../option-rules";
 import { isRecord } from "../unknown";
 import type { TestStackOptions } from "./test-stack-options";
 import type { Program, TestedRunOptions } from "./tested-stack";
@@ -27,17 +27,12 @@ const runRules: OptionRules<TestedRunOptions> = {
 
 /** @throws TypeError for options of another type, such as those of a test in JavaScript. */
 export function checkTestStackOptions(options: TestStackOptions): void {
-  refuse("testStack", optionProblem(options, rules));
+  checkOptions("testStack", options, rules);
 }
 
 /** @throws TypeError for options of another type, such as those of a test in JavaScript. */
 export function checkRunOptions(operation: string, options: TestedRunOptions): void {
-  refuse(operation, optionProblem(options, runRules));
-}
-
-function refuse(name: string, problem: string | undefined): void {
-  if (problem !== undefined)
-    throw new TypeError(`${name}: ${problem}. Correct it, or omit it to use the default.`);
+  checkOptions(operation, options, runRules);
 }
 
 /** @throws TypeError for a program that is not a function, such as the result of calling one. */

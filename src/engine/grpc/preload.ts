@@ -1,7 +1,7 @@
 import { tokenHeader } from "./long-headers";
 
 /**
- * For programs. Node.js 20.20 never returns from `util.inspect(error, {colors: true})` if a line of the stack trace ends in
+ * For programs. Node.js 20.20 and 22.23 never return from `util.inspect(error, {colors: true})` if a line of the stack trace ends in
  * `node_modules/@scope/file`, as lines from the SDK's source maps do, so that every program that throws would hang while the SDK reports
  * its error. Such stack traces are printed without colors.
  */
